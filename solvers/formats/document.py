@@ -41,11 +41,7 @@ VALUE_LINE_LETTERS = 76
 class Export:
     """A model to be written down, whole: a writer needs nothing else to say.
 
-    Attributes:
-        model: the variables, the rules, the projection and the objective. What the instance gives is among the
-            constraints, each a clause of one test under the key ``(GIVEN, number)``.
-        title: the puzzle, the instance and the formulation, on one line.
-        notes: what else a reader of the file should know, a line each.
+    What the instance gives is among the constraints, each a clause of one test under the key ``(GIVEN, number)``.
     """
 
     model: Model
@@ -108,13 +104,9 @@ class Reader(Protocol):
 
 
 class BoundedStream(RawIOBase):
-    """A file that is refused when it turns out to be too long, and that is read only while there is time.
+    """An unpacked file that is refused when it turns out to be too long, and that is read only while there is time.
 
-    Args:
-        stream: the file, unpacked.
-        where: what complaints call it.
-        packed_bytes: its size as it is packed; None where it is not, or nobody knows.
-        clock: the time there is.
+    ``packed_bytes`` is its size as it is packed; None where it is not, or nobody knows.
     """
 
     def __init__(self, stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> None:
@@ -145,11 +137,7 @@ def bounded(stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock
 
 
 def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers from 1, without their ends; one line in memory at a time.
-
-    Raises:
-        InputError: when a line is no text, or too long.
-    """
+    """The lines of a file with their numbers from 1, without their ends; one line in memory at a time."""
     for number, line in enumerate(iter(partial(stream.readline, MAX_LINE_BYTES), b""), 1):
         if len(line) == MAX_LINE_BYTES:
             raise too_long(where, number)
@@ -157,11 +145,7 @@ def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, s
 
 
 def decoded(data: bytes, where: Path | str, line: int) -> str:
-    """Whole lines as text, of which the first has the number ``line``.
-
-    Raises:
-        InputError: when they are no text, with the line.
-    """
+    """Whole lines as text, of which the first has the number ``line``."""
     try:
         text = data.decode("utf-8-sig" if line == 1 else "utf-8")
     except UnicodeDecodeError as error:

@@ -30,8 +30,7 @@ _SIGN = re.compile(f"[{''.join(SIGNS)}]")
 class Identifiers:
     """Makes identifiers out of names: Latin letters, digits and underscores, a letter first, none of them twice.
 
-    Args:
-        reserved: words that are none, in whatever letter case.
+    The ``reserved`` words are none, in whatever letter case.
     """
 
     def __init__(self, reserved: Collection[str] = RESERVED) -> None:

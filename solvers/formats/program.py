@@ -30,15 +30,7 @@ Terms = Sequence[tuple[int, str]]
 
 @dataclass(frozen=True)
 class NamedRow:
-    """``Σ coefficient·column relation bound``.
-
-    Attributes:
-        name: an identifier that no other row has.
-        terms: the sum on the left.
-        relation: ``<=``, ``>=`` or ``=``.
-        bound: the number on the right.
-        comment: the rule that begins here, in words; empty where it goes on.
-    """
+    """``Σ coefficient·column relation bound``; the comment is the rule that begins here, empty where it goes on."""
 
     name: str
     terms: Terms
@@ -67,10 +59,9 @@ class NamedProgram:
 
 
 def named_program(export: Export, what: str) -> NamedProgram:
-    """The program that ``export`` comes to; ``what`` is the format for which it is made.
+    """The program that ``export`` comes to, unless numbers are larger than double precision carries.
 
-    Raises:
-        InputError: when numbers are larger, or values more, than a row in double precision can carry.
+    ``what`` is the format for which it is made.
     """
     model = export.model
     complaint = unsupported_reason(model)
@@ -136,33 +127,25 @@ def _names_of(rows: IntegerRows, var: IntVar) -> Iterator[tuple[int, str]]:
 
 
 def _rows(rows: IntegerRows, model: Model, names: Sequence[str]) -> Iterator[NamedRow]:
-    """Every row, named for the rule it is of."""
+    """Every row, named for the rule it is of; two, where it has different bounds below and above."""
     identifiers = Identifiers()
     for taken in (OBJECTIVE, IMPOSSIBLE):
         identifiers.new(taken)
-    ends = [*rows.begins, len(rows.rows)]
-    for number in range(ends[0]):
-        yield from _row(rows, number, "domain", identifiers, names, "")
+    ends = [0, *rows.begins, len(rows.rows)]
     last = ""
-    for constraint, (first, end) in zip(model.constraints, pairwise(ends), strict=True):
-        wanted = "_".join(_sign(word) if isinstance(word, int) else word for word in constraint.key)
-        for number in range(first, end):
-            comment = one_line(constraint.because) if constraint.because != last else ""
-            last = constraint.because
-            yield from _row(rows, number, wanted or "rule", identifiers, names, comment)
-
-
-def _row(
-    rows: IntegerRows, number: int, name: str, identifiers: Identifiers, names: Sequence[str], comment: str
-) -> Iterator[NamedRow]:
-    """One row; two, where it has different bounds below and above."""
-    row = rows.rows[number]
-    terms = _terms(ColumnSum(0, dict(row.terms)), names)
-    bounds = [("<=", row.most), (">=", row.least)] if row.least != row.most else [("=", row.most)]
-    for relation, bound in bounds:
-        if bound is not None:
-            yield NamedRow(identifiers.new(name), terms, relation, bound, comment)
-            comment = ""
+    for constraint, (first, end) in zip((None, *model.constraints), pairwise(ends), strict=True):
+        name, because = "domain", ""
+        if constraint is not None:
+            name = "_".join(_sign(word) if isinstance(word, int) else word for word in constraint.key) or "rule"
+            because = constraint.because
+        for row in rows.rows[first:end]:
+            comment, last = one_line(because) if because != last else "", because
+            terms = _terms(ColumnSum(0, dict(row.terms)), names)
+            bounds = [("<=", row.most), (">=", row.least)] if row.least != row.most else [("=", row.most)]
+            for relation, bound in bounds:
+                if bound is not None:
+                    yield NamedRow(identifiers.new(name), terms, relation, bound, comment)
+                    comment = ""
 
 
 def _terms(total: ColumnSum, names: Sequence[str]) -> list[tuple[int, str]]:

@@ -39,14 +39,7 @@ class ReadingStopped(InputError, Unfinished):
 
 @dataclass(frozen=True)
 class Document:
-    """A file in one of the formats.
-
-    Attributes:
-        format: the format's word.
-        path: where it is.
-        data: what came, packed or not, where it cannot be read again.
-        clock: the time there is to read it.
-    """
+    """A file in one of the formats; ``data`` is what came, packed or not, where it cannot be read again."""
 
     format: str
     path: Path
@@ -55,12 +48,10 @@ class Document:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
         return printable(self.path.name)
 
     @property
     def puzzle_name(self) -> str:
-        """The word of the puzzle that such files are instances of."""
         return self.format
 
     @cached_property
@@ -92,7 +83,6 @@ class Document:
 
     @contextmanager
     def _opened(self) -> Iterator[BinaryIO]:
-        """The file as bytes, unpacked as it is read."""
         try:
             if self.data is None:
                 with opened(self.path) as stream:
@@ -110,12 +100,7 @@ class Document:
 
 
 def _piped(path: StandardInput, clock: Clock) -> bytes:
-    """All of standard input, as it comes.
-
-    Raises:
-        InputError: when it cannot be read, or is too long to be kept.
-        OutOfTime: when the clock is up first.
-    """
+    """All of standard input, as it comes."""
     kept = bytearray()
     try:
         with path.raw() as raw:
@@ -146,13 +131,9 @@ class FileModel(Formulation[Document, Values]):
 
 
 class FilePuzzle(Puzzle[Document, Values]):
-    """Models read from files of one format.
+    """Models read from files of one format, each in so many seconds.
 
     What is in a file is its model and nothing else, and that has judged every answer before ``check`` sees it.
-
-    Args:
-        known: the format.
-        seconds: how long reading a file may take; None for any time.
     """
 
     formulations: ClassVar = {"file": FileModel}

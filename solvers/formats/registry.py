@@ -38,7 +38,6 @@ class Format:
     room: str = ""
 
     def module(self, part: str) -> str:
-        """The module ``writing`` or ``reading`` of its room."""
         return f"{self.room or 'solvers.formats.' + self.name}.{part}"
 
 
@@ -47,32 +46,16 @@ PROJECTIONS = "projections"
 LARGE = "domains too large to list"
 WIDE = "numbers beyond 64 bits"
 ROUND = "numbers that a double does not carry"
+LACKS_CPSAT = (PROJECTIONS, "numbers beyond 2^60")
+LACKS_DLX = (OBJECTIVES, PROJECTIONS, "rules that tie three choices")
 
 FORMATS = {
     known.name: known
     for known in (
         Format("minizinc", (".mzn",), "MiniZinc, to be read by people", (WIDE,), reads=False, room="solvers.minizinc"),
-        Format(
-            "flatzinc",
-            (".fzn",),
-            "what MiniZinc is compiled to",
-            (WIDE,),
-            room="solvers.minizinc.flatzinc",
-        ),
-        Format(
-            "cpsat",
-            (".textproto", ".pbtxt"),
-            "CP-SAT's own proto as text",
-            (PROJECTIONS, "numbers beyond 2^60"),
-            reads=False,
-        ),
-        Format(
-            "dlx",
-            (".dlx",),
-            "Knuth's items and options",
-            (OBJECTIVES, PROJECTIONS, "rules that tie three choices"),
-            reads=False,
-        ),
+        Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", (WIDE,), room="solvers.minizinc.flatzinc"),
+        Format("cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", LACKS_CPSAT, reads=False),
+        Format("dlx", (".dlx",), "Knuth's items and options", LACKS_DLX, reads=False),
         Format("dimacs", (".cnf", ".dimacs"), "clauses, and what to count over", (OBJECTIVES, LARGE)),
         Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,)),
         Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,)),
@@ -85,11 +68,7 @@ FORMATS = {
 
 
 def writing(word: str | None, path: Path | None) -> Format:
-    """The format to write: the one called ``word``, or else the one whose ending ``path`` has.
-
-    Raises:
-        InputError: when neither names one.
-    """
+    """The format to write: the one called ``word``, or else the one whose ending ``path`` has."""
     written = [known for known in FORMATS.values() if known.writes]
     names = ", ".join(known.name for known in written)
     if word is not None:
@@ -113,7 +92,6 @@ def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
 
 
 def writer(known: Format) -> Writer:
-    """The module that writes a format."""
     return cast("Writer", import_module(known.module("writing")))
 
 
@@ -123,5 +101,4 @@ def reading(path: Path) -> Format | None:
 
 
 def reader(known: Format) -> Reader:
-    """The module that reads a format."""
     return cast("Reader", import_module(known.module("reading")))

@@ -46,16 +46,7 @@ class ProgramColumn:
 
 @dataclass
 class LinearProgram:
-    """What has been read.
-
-    Attributes:
-        where: what complaints call the file.
-        sense: ``min`` or ``max``.
-        objective: the coefficients of the objective.
-        constant: what is added to it.
-        rows: the rows.
-        columns: the columns by their names.
-    """
+    """What has been read; the sense is ``min`` or ``max``, and the constant is added to the objective."""
 
     where: Path | str
     sense: str = "min"
@@ -66,21 +57,15 @@ class LinearProgram:
 
     def column(self, name: str, line: int) -> ProgramColumn:
         """The column of that name, which a first mention declares."""
-        found = self.columns.get(name)
-        if found is None:
-            found = self.columns[name] = ProgramColumn(line)
-        return found
+        if name not in self.columns:
+            self.columns[name] = ProgramColumn(line)
+        return self.columns[name]
 
     def reading(self, clock: Clock) -> Reading:
-        """What was read, as a model.
-
-        Raises:
-            InputError: when a model here cannot say it.
-            OutOfTime: when the clock is up first.
-        """
+        """What was read, as a model; an error where a model here cannot say it."""
         model = Model(Path(self.where).name)
         columns = clock.along(self.columns.items())
-        variables = {name: _declared(model, name, column, self.where) for name, column in columns}
+        variables = {name: self._declared(model, name, column) for name, column in columns}
         for row in clock.along(self.rows):
             self._post(model, row, variables)
         self._optimise(model, variables)
@@ -97,26 +82,37 @@ class LinearProgram:
         if row.condition is not None:
             flag = variables[row.condition[0]]
             if not flag.is_boolean:
-                raise InputError(f"{flag} is a condition, and not binary", self.where, row.line)
+                raise self._error(f"{flag} is a condition, and not binary", row.line)
             posted.only_enforce_if(flag == row.condition[1])
 
     def _optimise(self, model: Model, variables: Mapping[str, IntVar]) -> None:
         terms = {variables[name]: factor for name, factor in self.objective.items() if factor}
         fractions = [factor for factor in (*terms.values(), self.constant) if factor.denominator != 1]
         if fractions:
-            found = f"the objective has the factor {float(fractions[0])}; whole ones are expected"
-            raise InputError(found, self.where)
+            raise self._error(f"the objective has the factor {float(fractions[0])}; whole ones are expected")
         if terms:
             total = LinearExpr({var: int(factor) for var, factor in terms.items()}, int(self.constant))
             model.minimize(total) if self.sense == "min" else model.maximize(total)
 
+    def _declared(self, model: Model, name: str, column: ProgramColumn) -> IntVar:
+        is_fixed = column.least == column.greatest and isinstance(column.least, int)
+        if not (column.whole or is_fixed):  # HiGHS does not mark an integer column that is fixed and in no row
+            what = "is continuous; models here have variables that are listed as general or binary"
+            raise self._error(f"{shown(name)} {what}", column.line)
+        if column.least is None or column.greatest is None or max(-column.least, column.greatest) > MAX_VALUE:
+            what = "greatest" if column.least is not None else "least"
+            raise self._error(f"{shown(name)} has no {what} value; bounds below 2^62 are expected", column.line)
+        least, greatest = ceil(column.least), floor(column.greatest)
+        if least > greatest:
+            raise self._error(f"nothing lies between the bounds of {shown(name)}", column.line)
+        return model.new_int_var(least, greatest, name)
+
+    def _error(self, sentence: str, line: int | None = None) -> InputError:
+        return InputError(sentence, self.where, line)
+
 
 def exact(text: str) -> Number | None:
-    """What a decimal number comes to, exactly; None for one of too many digits.
-
-    Args:
-        text: digits with an optional point, sign and exponent.
-    """
+    """What a decimal number comes to, exactly; None for one of too many digits."""
     if text.isdecimal() and len(text) <= MAX_NUMBER_DIGITS:
         return int(text)
     mantissa, _, exponent = text.lower().replace("d", "e").partition("e")
@@ -126,23 +122,5 @@ def exact(text: str) -> Number | None:
     return int(value) if value.denominator == 1 else value
 
 
-def _declared(model: Model, name: str, column: ProgramColumn, where: Path | str) -> IntVar:
-    is_fixed = column.least == column.greatest and isinstance(column.least, int)
-    if not (column.whole or is_fixed):  # HiGHS does not mark an integer column that is fixed and in no row
-        raise InputError(
-            f"{shown(name)} is continuous; models here have variables that are listed as general or binary",
-            where,
-            column.line,
-        )
-    if column.least is None or column.greatest is None or max(-column.least, column.greatest) > MAX_VALUE:
-        what = "greatest" if column.least is not None else "least"
-        raise InputError(f"{shown(name)} has no {what} value; bounds below 2^62 are expected", where, column.line)
-    least, greatest = ceil(column.least), floor(column.greatest)
-    if least > greatest:
-        raise InputError(f"nothing lies between the bounds of {shown(name)}", where, column.line)
-    return model.new_int_var(least, greatest, name)
-
-
 def _values(answer: Assignment) -> str:
-    """An answer: each variable and its value on a line."""
     return "\n".join(f"{var.name} {value}" for var, value in answer.items())

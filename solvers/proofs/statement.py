@@ -14,8 +14,7 @@ from models.deductions import Parts
 from models.language.base import write_set
 from models.language.expressions import Assignment, Givens, Literal
 from models.language.model import Key, Model
-from solvers.formats.opb.lines import OpbLine, PseudoBoolean, pseudo_boolean, write_terms
-from solvers.formats.opb.naming import label_of, on_one_line, unused
+from solvers.formats.opb.lines import OpbLine, PseudoBoolean, label_of, pseudo_boolean, unused, write_terms
 from solvers.proofs.formula import PBFormula, Rejected, read_formula
 
 
@@ -83,7 +82,7 @@ def state_parts(parts: Parts, chosen: Collection[Key]) -> tuple[PBStatement, tup
 
 def _rows(written: PseudoBoolean) -> Iterator[str]:
     for var, names in zip(written.model.variables, written.values, strict=True):
-        yield f"* {_spelt(names)}: {on_one_line(str(var.name))} in {write_set(var.domain)}"
+        yield f"* {_spelt(names)}: {' '.join(str(var.name).split())} in {write_set(var.domain)}"
     yield f"preserved: {' '.join((*written.preserved, ';'))}"
     if written.objective is not None:
         yield f"min: {write_terms(written.objective or [(0, written.preserved[0])])};"

@@ -53,17 +53,14 @@ class _Message:
         return self._entries[place]
 
     def add(self) -> _Message:
-        """A new message at the end of the list."""
         message = _Message()
         self._entries.append(message)
         return message
 
     def append(self, value: int) -> None:
-        """Put a number at the end of the list."""
         self._entries.append(value)
 
     def extend(self, values: Iterable[int]) -> None:
-        """Put numbers at the end of the list."""
         self._entries.extend(values)
 
     def written(self, indent: str = "") -> Iterator[str]:

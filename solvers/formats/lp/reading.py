@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -15,22 +15,9 @@ from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading, numbered_lines
 from solvers.formats.rows import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramColumn, ProgramRow, exact
 
-SECTIONS = {
-    "max": r"max(?:imi[sz]e|imum)?",
-    "min": r"min(?:imi[sz]e|imum)?",
-    "rows": r"subject\s+to|such\s+that|s\.?t\.?",
-    "bounds": r"bounds?",
-    "general": r"gen(?:erals?)?|int(?:egers?)?",
-    "binary": r"bin(?:ary|aries)?",
-    "end": r"end",
-    "other": r"semi(?:-?continuous|s)?|sos[12]?|lazy\s+constraints|user\s+cuts|pwlobj|genera[l]\s+constraints?",
-}
-"""How sections begin; nothing may be in the others, which a model here cannot say."""
-
 RELATIONS = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "=="}
 MIRRORED = {"<=": ">=", ">=": "<=", "==": "=="}
 
-_SECTION = {name: re.compile(rf"\s*(?:{form})(?=\s|$)(?!\s*:)", re.IGNORECASE) for name, form in SECTIONS.items()}
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<relation>=?[<>]=?|=)"
     r"|(?P<sign>->|[-+:*/^\[\]])"
@@ -49,30 +36,27 @@ class Token(NamedTuple):
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An integer program; an answer is a value for each variable."""
-    program = LinearProgram(where)
-    tokens = _Tokens(clock.along(_tokens(numbered_lines(stream, where), where)), where)
+    file = _LpFile(clock.along(_tokens(numbered_lines(stream, where), where)), where)
     section = ""
-    while heading := tokens.heading():
+    while heading := file.heading():
         section = heading.text
-        if section in ("max", "min"):
-            program.sense = section
-        _PARSERS[section](tokens, program)
+        _SECTIONS[section][1](file, section)
     if section != "end":
-        raise InputError("the file does not end with the word End", where, tokens.line or None)
-    return program.reading(clock)
+        raise file.error("the file does not end with the word End")
+    return file.program.reading(clock)
 
 
 def _tokens(lines: Iterable[tuple[int, str]], where: Path | str) -> Iterator[Token]:
-    """The words of a file one by one; where a section begins, one of the kind ``section``."""
+    """The words of a file; a section begins with one of the kind ``section``, and an empty line is one of no kind."""
     section, title, begun = "", "", 0
     for number, line in lines:
         text = line.partition("\\")[0]
         if not text.strip():
             yield Token("", "", number)
             continue
-        for section_word, form in _SECTION.items():
+        for name, (form, _) in _SECTIONS.items():
             if found := form.match(text):
-                section, title, begun, text = section_word, found[0].strip(), number, text[found.end() :]
+                section, title, begun, text = name, found[0].strip(), number, text[found.end() :]
                 yield Token("section", section, number)
                 break
         if section in ("", "end", "other") and text.strip():
@@ -89,18 +73,15 @@ def _tokens(lines: Iterable[tuple[int, str]], where: Path | str) -> Iterator[Tok
             at = token.end()
 
 
-class _Tokens:
-    """The words of a file, taken one by one; a section ends with a word of no kind.
-
-    Attributes:
-        line: the line of the last word that was taken.
-    """
+class _LpFile:
+    """A file, word by word, and the program that it says; behind a section's last word is one of no kind."""
 
     def __init__(self, words: Iterator[Token], where: Path | str) -> None:
         self._words = words
         self._ahead: deque[Token] = deque()
         self.where = where
-        self.line = 0
+        self.line = 0  # of the last word that was taken
+        self.program = LinearProgram(where)
 
     def heading(self) -> Token | None:
         """The heading of the next section; None at the end of the file."""
@@ -108,22 +89,19 @@ class _Tokens:
         return self._next() if self._ahead else None
 
     def peek(self, ahead: int = 0) -> Token:
-        """The next word, or one further ahead; past the end of the section one of no kind."""
+        """The next word, or one further ahead."""
         for place in range(ahead + 1):
-            if place == len(self._ahead) and not self._read():
-                return Token("", "", self.line)
-            if self._ahead[place].kind == "section":
+            if (place == len(self._ahead) and not self._read_ahead()) or self._ahead[place].kind == "section":
                 return Token("", "", self.line)
         return self._ahead[ahead]
 
-    def _read(self) -> bool:
-        """Read one more word ahead; whether there is one."""
+    def _read_ahead(self) -> bool:
         for word in self._words:
             if word.kind:
                 self._ahead.append(word)
                 return True
             if not self._ahead:
-                self.line = word.line  # an empty line, or a comment
+                self.line = word.line
         return False
 
     def _next(self) -> Token:
@@ -139,35 +117,39 @@ class _Tokens:
             raise self.error(f"{found} stands where {what} is expected", token.line)
         return self._next()
 
-    def skip(self, text: str) -> bool:
-        """Take the next word if it is this one."""
-        found = self.peek().text == text
-        if found:
-            self._next()
-        return found
-
-    def column(self, program: LinearProgram) -> ProgramColumn:
-        """The column whose name is the next word."""
-        name = self.take("name", "a variable")
-        return program.column(name.text, name.line)
-
     def error(self, sentence: str, line: int = 0) -> InputError:
-        return InputError(sentence, self.where, line or self.line)
+        return InputError(sentence, self.where, line or self.line or None)
 
-    def label(self) -> Token | None:
-        """The name before a colon."""
-        if self.peek().kind == "name" and self.peek(1).text == ":":
-            name = self._next()
-            self._next()
-            return name
-        return None
+    # Parts of a section
+
+    def name(self) -> str:
+        """The name of a column, declared if this is the first mention of it."""
+        word = self.take("name", "a variable")
+        self.program.column(word.text, word.line)
+        return word.text
+
+    def column(self) -> ProgramColumn:
+        return self.program.columns[self.name()]
+
+    def relation(self, what: str = "<=, >= or =") -> str:
+        return RELATIONS[self.take("relation", what).text]
+
+    def is_at_label(self) -> bool:
+        return self.peek().kind == "name" and self.peek(1).text == ":"
+
+    def label(self) -> str:
+        """The name before a colon; empty where there is none."""
+        if not self.is_at_label():
+            return ""
+        name = self._next()
+        self._next()
+        return name.text
 
     def sign(self) -> int:
         """The sign that any number of + and - come to."""
         sign = 1
         while self.peek().text in ("+", "-"):
-            sign = -sign if self.peek().text == "-" else sign
-            self._next()
+            sign = -sign if self._next().text == "-" else sign
         return sign
 
     def number(self) -> Number | None:
@@ -176,106 +158,110 @@ class _Tokens:
         if self.peek().text.lower() in _INFINITE:
             self._next()
             return None
-        return sign * self.value(self.take("number", "a number"))
+        return sign * self.unsigned()
 
-    def value(self, token: Token) -> Number:
-        """What a number comes to."""
+    def unsigned(self) -> Number:
+        token = self.take("number", "a number")
         value = exact(token.text)
         if value is None:
             raise self.error(f"{shown(token.text)} has more than {MAX_NUMBER_DIGITS} digits", token.line)
         return value
 
-    def sum(self, program: LinearProgram) -> tuple[dict[str, Number], Number]:
+    def sum(self) -> tuple[dict[str, Number], Number]:
         """A linear expression: coefficients of names, and a constant."""
         terms: dict[str, Number] = {}
         constant: Number = 0
-        first = True
-        while self.peek().text in ("+", "-") or self.peek().kind in ("number", "name") or self.peek().text == "[":
-            token = self.peek()
-            if token.kind == "name" and self.peek(1).text == ":":
+        is_first = True
+        while (token := self.peek()).text in ("+", "-", "[") or token.kind in ("number", "name"):
+            if self.is_at_label():
                 break
-            if not first and token.kind != "sign":
+            if not is_first and token.kind != "sign":
                 raise self.error(f"{shown(token.text)} stands where + or - is expected", token.line)
             factor: Number = self.sign()
             if self.peek().text == "[":
                 raise self.error("what stands in [ ] is not linear, and cannot be taken", self.peek().line)
             has_number = self.peek().kind == "number"
             if has_number:
-                factor *= self.value(self.take("number", "a number"))
-            if self.peek().kind == "name" and self.peek(1).text != ":":
-                name = self.take("name", "a variable")
-                program.column(name.text, name.line)
-                terms[name.text] = terms.get(name.text, 0) + factor
+                factor *= self.unsigned()
+            if self.peek().kind == "name" and not self.is_at_label():
+                name = self.name()
+                terms[name] = terms.get(name, 0) + factor
             elif has_number:
                 constant += factor
             else:
                 raise self.error("a variable or a number is expected behind the sign")
             if self.peek().text in ("*", "/", "^"):
                 raise self.error(f"{self.peek().text} is not linear, and cannot be taken", self.peek().line)
-            first = False
+            is_first = False
         return terms, constant
 
+    def condition(self) -> tuple[str, int] | None:
+        """``x = 1 ->``: what must be so for a row to count."""
+        kinds = [self.peek(ahead).kind for ahead in range(3)]
+        if kinds != ["name", "relation", "number"] or self.peek(3).text != "->":
+            return None
+        name, relation, number = self.name(), self._next(), self._next()
+        if relation.text != "=" or number.text not in ("0", "1"):
+            raise self.error("a condition is expected to say = 0 or = 1", number.line)
+        self._next()
+        return name, int(number.text)
 
-def _take_objective(tokens: _Tokens, program: LinearProgram) -> None:
-    tokens.label()
-    program.objective, program.constant = tokens.sum(program)
-    if tokens.peek().kind:
-        raise tokens.error(f"{shown(tokens.peek().text)} is no part of an objective", tokens.peek().line)
+    # Sections
 
+    def take_objective(self, sense: str) -> None:
+        self.program.sense = sense
+        self.label()
+        self.program.objective, self.program.constant = self.sum()
+        if self.peek().kind:
+            raise self.error(f"{shown(self.peek().text)} is no part of an objective", self.peek().line)
 
-def _take_rows(tokens: _Tokens, program: LinearProgram) -> None:
-    names: set[str] = set()
-    while tokens.peek().kind:
-        line = tokens.peek().line
-        label = tokens.label()
-        key: Key = (LINE, line)
-        if label is not None and label.text not in names:
-            names.add(label.text)
-            key = (label.text,)
-        condition = _condition(tokens, program)
-        terms, constant = tokens.sum(program)
-        relation = RELATIONS[tokens.take("relation", "<=, >= or =").text]
-        if not terms:  # 2 <= x + y, perhaps with a bound on the other side too
-            terms, greater = tokens.sum(program)
-            program.rows.append(ProgramRow(key, line, terms, MIRRORED[relation], constant - greater, condition))
-            if tokens.peek().kind != "relation":
+    def take_rows(self, _: str) -> None:
+        labels: set[str] = set()
+        while self.peek().kind:
+            line, label = self.peek().line, self.label()
+            key: Key = (label,) if label and label not in labels else (LINE, line)
+            labels.add(label)
+            condition = self.condition()
+            terms, constant = self.sum()
+            relation = self.relation()
+            rows = self.program.rows
+            if not terms:  # 2 <= x + y, perhaps with a bound on the other side too
+                terms, greater = self.sum()
+                rows.append(ProgramRow(key, line, terms, MIRRORED[relation], constant - greater, condition))
+                if self.peek().kind != "relation":
+                    continue
+                relation, constant = self.relation(), greater
+            bound = self.number()
+            if bound is not None:
+                rows.append(ProgramRow(key, line, terms, relation, bound - constant, condition))
+
+    def take_bounds(self, _: str) -> None:
+        while self.peek().kind:
+            if self.peek().kind != "name" or self.peek().text.lower() in _INFINITE:
+                bound, relation = self.number(), MIRRORED[self.relation()]
+                column = self.column()
+                _bound(column, relation, bound)
+                if self.peek().kind == "relation":
+                    _bound(column, self.relation(), self.number())
                 continue
-            relation, constant = RELATIONS[tokens.take("relation", "<=").text], greater
-        bound = tokens.number()
-        if bound is not None:
-            program.rows.append(ProgramRow(key, line, terms, relation, bound - constant, condition))
+            column = self.column()
+            if self.peek().text.lower() == "free":
+                self.take("name", "free")
+                column.least = column.greatest = None
+            else:
+                _bound(column, self.relation(), self.number())
 
+    def take_general(self, _: str) -> None:
+        while self.peek().kind:
+            self.column().whole = True
 
-def _condition(tokens: _Tokens, program: LinearProgram) -> tuple[str, int] | None:
-    """``x = 1 ->``: what must be so for a row to count."""
-    if [tokens.peek(ahead).kind for ahead in range(3)] != ["name", "relation", "number"] or tokens.peek(3).text != "->":
-        return None
-    name = tokens.take("name", "a variable")
-    program.column(name.text, name.line)
-    relation, number = tokens.take("relation", "="), tokens.take("number", "0 or 1")
-    if relation.text != "=" or number.text not in ("0", "1"):
-        raise tokens.error("a condition is expected to say = 0 or = 1", number.line)
-    tokens.skip("->")
-    return name.text, int(number.text)
+    def take_binary(self, _: str) -> None:
+        while self.peek().kind:
+            column = self.column()
+            column.whole, column.least, column.greatest = True, 0, 1
 
-
-def _take_bounds(tokens: _Tokens, program: LinearProgram) -> None:
-    while tokens.peek().kind:
-        if tokens.peek().kind != "name" or tokens.peek().text.lower() in _INFINITE:
-            bound = tokens.number()
-            relation = MIRRORED[RELATIONS[tokens.take("relation", "<=, >= or =").text]]
-            column = tokens.column(program)
-            _bound(column, relation, bound)
-            if tokens.peek().kind == "relation":
-                _bound(column, RELATIONS[tokens.take("relation", "<=").text], tokens.number())
-            continue
-        column = tokens.column(program)
-        if tokens.peek().text.lower() == "free":
-            tokens.take("name", "free")
-            column.least = column.greatest = None
-        else:
-            relation = RELATIONS[tokens.take("relation", "<=, >= or =").text]
-            _bound(column, relation, tokens.number())
+    def take_nothing(self, _: str) -> None:
+        """Nothing follows; HiGHS writes the headings of some sections that nothing is in."""
 
 
 def _bound(column: ProgramColumn, relation: str, bound: Number | None) -> None:
@@ -285,28 +271,21 @@ def _bound(column: ProgramColumn, relation: str, bound: Number | None) -> None:
         column.least = bound
 
 
-def _take_general(tokens: _Tokens, program: LinearProgram) -> None:
-    while tokens.peek().kind:
-        tokens.column(program).whole = True
+def _heading(form: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{form})(?=\s|$)(?!\s*:)", re.IGNORECASE)
 
 
-def _take_binary(tokens: _Tokens, program: LinearProgram) -> None:
-    while tokens.peek().kind:
-        column = tokens.column(program)
-        column.whole, column.least, column.greatest = True, 0, 1
-
-
-def _take_nothing(tokens: _Tokens, program: LinearProgram) -> None:
-    """Nothing follows; HiGHS writes the headings of some sections that nothing is in."""
-
-
-_PARSERS = {
-    "max": _take_objective,
-    "min": _take_objective,
-    "rows": _take_rows,
-    "bounds": _take_bounds,
-    "general": _take_general,
-    "binary": _take_binary,
-    "other": _take_nothing,
-    "end": _take_nothing,
+_SECTIONS: Mapping[str, tuple[re.Pattern[str], Callable[[_LpFile, str], None]]] = {
+    "max": (_heading(r"max(?:imi[sz]e|imum)?"), _LpFile.take_objective),
+    "min": (_heading(r"min(?:imi[sz]e|imum)?"), _LpFile.take_objective),
+    "rows": (_heading(r"subject\s+to|such\s+that|s\.?t\.?"), _LpFile.take_rows),
+    "bounds": (_heading(r"bounds?"), _LpFile.take_bounds),
+    "general": (_heading(r"gen(?:erals?)?|int(?:egers?)?"), _LpFile.take_general),
+    "binary": (_heading(r"bin(?:ary|aries)?"), _LpFile.take_binary),
+    "end": (_heading(r"end"), _LpFile.take_nothing),
+    "other": (
+        _heading(r"semi(?:-?continuous|s)?|sos[12]?|lazy\s+constraints|user\s+cuts|pwlobj|genera[l]\s+constraints?"),
+        _LpFile.take_nothing,
+    ),
 }
+"""How each section begins, and what takes it in; nothing may be in the others, which a model here cannot say."""

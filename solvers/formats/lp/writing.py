@@ -39,7 +39,6 @@ def write(export: Export) -> Iterator[str]:
 
 
 def _sum(head: str, terms: Terms, tail: str) -> Iterator[str]:
-    """A sum between what precedes and follows it, on as many lines as it takes."""
     line = head
     for coefficient, name in terms:
         term = f" {'+' if coefficient >= 0 else '-'} {abs(coefficient)} {name}"

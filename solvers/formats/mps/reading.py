@@ -8,9 +8,10 @@ one that OBJNAME names.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from models.errors import InputError
 from models.kit.names import shown
@@ -39,13 +40,10 @@ _INFINITY = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
 """Where the fields of fixed MPS stand on a line."""
 
-Entry: TypeAlias = tuple[str, list[tuple[str, Number]]]
-"""The name that a line begins with, which may be empty, and pairs of a name and a number."""
-
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An integer program; an answer is a value for each variable."""
-    file = _Mps(where)
+    file = _MpsFile(where)
     for file.line, text in numbered_lines(stream, where):
         if file.section == "ENDATA":
             break
@@ -55,30 +53,24 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
             file.take(text)
         else:
             file.head(text.split())
-    return file.program(clock).reading(clock)
+    return file.finished(clock).reading(clock)
 
 
-class _Mps:
-    """A file as far as it has been read.
-
-    Attributes:
-        line: the line that is read.
-        section: the section that it stands in.
-        rows: each row by its name; the relation of an N row is empty.
-    """
+class _MpsFile:
+    """A file as far as it has been read."""
 
     def __init__(self, where: Path | str) -> None:
         self.where = where
         self.line = 0
         self.section = ""
-        self.rows: dict[str, ProgramRow] = {}
-        self._read = LinearProgram(where)
+        self.rows: dict[str, ProgramRow] = {}  # the relation of an N row is empty
+        self.program = LinearProgram(where)
         self._objective = ""
-        self._is_whole = False
+        self._is_whole = False  # whether the line stands between markers
+        self._between_markers: list[str] = []
         self._column = ""
         self._sets: dict[str, str] = {}
-        self._bounded: dict[tuple[str, str], int] = {}
-        self._between_markers: list[str] = []
+        self._bounded: dict[tuple[str, str], int] = {}  # columns and their sides, with the line that bounds them
         self._sided: set[str] = set()  # rows with a right-hand side
         self._ranges: dict[str, Number] = {}
 
@@ -101,6 +93,9 @@ class _Mps:
             raise self.error(f"{shown(text.strip())} stands here; {what}")
         parse(self, text)
 
+    def error(self, sentence: str) -> InputError:
+        return InputError(sentence, self.where, self.line or None)
+
     # Sections
 
     def take_nothing(self, text: str) -> None:
@@ -110,17 +105,14 @@ class _Mps:
         sense = SENSES.get(text.strip().lower())
         if sense is None:
             raise self.error(f"{shown(text.strip())} is no sense of an objective; MIN or MAX is expected")
-        self._read.sense = sense
+        self.program.sense = sense
 
     def take_objective_name(self, text: str) -> None:
         self._objective = text.strip()
 
     def take_row(self, text: str) -> None:
         words = text.split()
-        if len(words) != 2:
-            kind, name, *_ = _fixed(text)
-            words = [kind.strip(), name]
-        kind, name = words
+        kind, name = words if len(words) == 2 else _fixed(text)[:2]
         if kind.upper() not in RELATIONS or not name:
             raise self.error(f"{shown(text.strip())} is no row such as 'L capacity'; its kind is N, L, G or E")
         if name in self.rows:
@@ -129,41 +121,34 @@ class _Mps:
 
     def take_column(self, text: str) -> None:
         if "'MARKER'" in text:
-            self._mark(text)
+            word = text.split()[-1].strip("'").upper()
+            if word not in ("INTORG", "INTEND"):
+                raise self.error(f"the marker {shown(word)} is none that can be taken; INTORG and INTEND are")
+            self._is_whole = word == "INTORG"
             return
-        name, pairs = self._entry(text, self.rows, has_head=True)
-        columns = self._read.columns
+        name, entries = self._entries(text, has_head=True)
+        columns = self.program.columns
         if name != self._column and name in columns:
             raise self.error(f"the column {shown(name)} comes a second time")
         self._column = name
         if name not in columns:
-            self._read.column(name, self.line).whole = self._is_whole
+            self.program.column(name, self.line).whole = self._is_whole
             if self._is_whole:
                 self._between_markers.append(name)
-        for row, value in pairs:
+        for row, value in entries:
             if name in self.rows[row].terms:
                 raise self.error(f"{shown(name)} comes a second time in the row {shown(row)}")
             self.rows[row].terms[name] = value
 
-    def _mark(self, text: str) -> None:
-        word = text.split()[-1].strip("'").upper()
-        if word not in ("INTORG", "INTEND"):
-            raise self.error(f"the marker {shown(word)} is none that can be taken; INTORG and INTEND are")
-        self._is_whole = word == "INTORG"
-
     def take_side(self, text: str) -> None:
-        name, pairs = self._entry(text, self.rows)
-        self._only_set(name)
-        for row, value in pairs:
+        for row, value in self._entries_of_set(text):
             if row in self._sided:
                 raise self.error(f"a second right-hand side of the row {shown(row)}")
             self._sided.add(row)
             self.rows[row].bound = value
 
     def take_range(self, text: str) -> None:
-        name, pairs = self._entry(text, self.rows)
-        self._only_set(name)
-        for row, value in pairs:
+        for row, value in self._entries_of_set(text):
             if row in self._ranges or not self.rows[row].relation:
                 found = "a second range of" if row in self._ranges else "a range of the objective"
                 raise self.error(f"{found} {shown(row)}")
@@ -171,18 +156,18 @@ class _Mps:
 
     def take_bound(self, text: str) -> None:
         kind, set_name, name, value = self._bound(text)
-        self._only_set(set_name)
-        column = self._read.columns[name]
+        self._see_one_set(set_name)
+        column = self.program.columns[name]
+        column.whole = column.whole or kind in ("BV", "LI", "UI")
         for side in BOUNDED_SIDES[kind]:
             if (name, side) in self._bounded:
                 raise self.error(f"a second {'lower' if side == 'least' else 'upper'} bound of {shown(name)}")
             self._bounded[name, side] = self.line
-        column.whole = column.whole or kind in ("BV", "LI", "UI")
-        ends = dict.fromkeys(BOUNDED_SIDES[kind], None if kind in VALUELESS else value)
-        if kind == "BV":
-            ends = {"least": 0, "greatest": 1}
-        for side, end in ends.items():
-            if end is not None and abs(end) >= INFINITE:
+        for side in BOUNDED_SIDES[kind]:
+            end = None if kind in VALUELESS else value
+            if kind == "BV":
+                end = int(side == "greatest")
+            if end is not None and not -INFINITE < end < INFINITE:
                 if (end < 0) is not (side == "least"):
                     raise self.error(f"{shown(name)} is bounded by infinity on the wrong side")
                 end = None
@@ -190,7 +175,7 @@ class _Mps:
 
     def _bound(self, text: str) -> tuple[str, str, str, Number | None]:
         """The kind of a bound, the name of its set, its column and its value."""
-        columns, complaint = self._read.columns, ""
+        columns, complaint = self.program.columns, ""
         for words in (text.split(), [field for field in _fixed(text)[:4] if field]):
             kind, *rest = words if words else [""]
             kind = kind.upper()
@@ -199,7 +184,7 @@ class _Mps:
                 continue
             if rest and kind in VALUELESS and rest[-1] in columns and len(rest) < 3:
                 return kind, rest[0] if len(rest) == 2 else "", rest[-1], None
-            value = self._number(rest[-1]) if len(rest) in (2, 3) else None
+            value = _number(rest[-1]) if len(rest) in (2, 3) else None
             if value is not None and rest[-2] in columns:
                 return kind, rest[0] if len(rest) == 3 else "", rest[-2], value
             complaint = complaint or f"{shown(text.strip())} is no bound of a known column such as 'UP BOUND x 4'"
@@ -209,54 +194,52 @@ class _Mps:
         words = text.split()
         if len(words) != 4 or words[0].upper() != "IF" or words[1] not in self.rows or words[3] not in ("0", "1"):
             raise self.error(f"{shown(text.strip())} is no indicator of a known row such as 'IF capacity x 1'")
-        if words[2] not in self._read.columns:
+        if words[2] not in self.program.columns:
             raise self.error(f"there is no column {shown(words[2])}")
         self.rows[words[1]].condition = words[2], int(words[3])
 
     # Their helpers
 
-    def _entry(self, text: str, known: Mapping[str, object], has_head: bool = False) -> Entry:
-        """A line of names and numbers, free, or else fixed with spaces in its names."""
+    def _entries(self, text: str, has_head: bool = False) -> tuple[str, list[tuple[str, Number]]]:
+        """The name that a line begins with, and rows with a number each: free, or else fixed with spaces in names."""
         words = text.split()
         first, *pairs = words if len(words) % 2 else ["", *words]
-        fixed = [field.strip() for field in _fixed(text)[1:]]
-        forms = [(first, pairs), (fixed[0], fixed[1:5] if fixed[3] else fixed[1:3])]
-        for head, flat in forms:
-            values = [self._number(word) for word in flat[1::2]]
-            is_whole = len(flat) in (2, 4) and all(name in known for name in flat[::2]) and (head or not has_head)
-            if is_whole and None not in values:
-                return head, [(name, value) for name, value in zip(flat[::2], values, strict=True) if value is not None]
-        unknown = next((name for name in pairs[::2] if name not in known), None)
+        fixed = _fixed(text)[1:]
+        for head, flat in ((first, pairs), (fixed[0], fixed[1:5] if fixed[3] else fixed[1:3])):
+            values = [value for value in map(_number, flat[1::2]) if value is not None]
+            is_whole = len(flat) in (2, 4) and len(values) == len(flat) // 2 and (head or not has_head)
+            if is_whole and all(name in self.rows for name in flat[::2]):
+                return head, list(zip(flat[::2], values, strict=True))
         if len(pairs) not in (2, 4) or (has_head and not first):
             raise self.error(f"{shown(text.strip())} is no line of names and numbers such as 'x capacity 3'")
-        if unknown is not None:
-            raise self.error(f"there is no row {shown(unknown)}")
-        wrong = next(word for word in pairs[1::2] if self._number(word) is None)
+        for name in pairs[::2]:
+            if name not in self.rows:
+                raise self.error(f"there is no row {shown(name)}")
+        wrong = next(word for word in pairs[1::2] if _number(word) is None)
         raise self.error(f"{shown(wrong)} is no number of at most {MAX_NUMBER_DIGITS} digits")
 
-    def _number(self, word: str) -> Number | None:
-        """A number, a very large one for infinity; None for what is none."""
-        if infinite := _INFINITY.fullmatch(word):
-            return -INFINITE if infinite[1] == "-" else INFINITE
-        return exact(word) if _NUMBER.fullmatch(word) else None
+    def _entries_of_set(self, text: str) -> list[tuple[str, Number]]:
+        name, entries = self._entries(text)
+        self._see_one_set(name)
+        return entries
 
-    def _only_set(self, name: str) -> None:
+    def _see_one_set(self, name: str) -> None:
         """See to it that a section has one set: which of several counts, programs do not agree on."""
         if name and self._sets.setdefault(self.section, name) != name:
             raise self.error(f"{self.section} has a second set {shown(name)}; one is expected")
 
-    def program(self, clock: Clock) -> LinearProgram:
+    def finished(self, clock: Clock) -> LinearProgram:
         """All of it, now that the file has been read."""
         if self.section != "ENDATA":
             raise self.error("the file does not end with the word ENDATA")
-        program = self._read
+        program = self.program
         free = [name for name, row in self.rows.items() if not row.relation]
         if self._objective and self._objective not in free:
             raise self.error(f"OBJNAME names {shown(self._objective)}, which is no row of the kind N")
         if free:
             objective = self.rows[self._objective or free[0]]
             program.objective, program.constant = objective.terms, -objective.bound
-        program.rows.extend(row for row in clock.along(self._bounded_rows()))
+        program.rows.extend(clock.along(self._bounded_rows()))
         for name in self._between_markers:
             if (name, "least") not in self._bounded and (name, "greatest") not in self._bounded:
                 program.columns[name].greatest = 1
@@ -268,7 +251,7 @@ class _Mps:
                 raise InputError(what, self.where, line)
         return program
 
-    def _bounded_rows(self) -> Iterable[ProgramRow]:
+    def _bounded_rows(self) -> Iterator[ProgramRow]:
         """The rows that say something, those with a range as two."""
         for name, row in self.rows.items():
             if not row.relation:
@@ -282,11 +265,15 @@ class _Mps:
             size = -width if width < 0 else width
             if row.relation == "<=" or (row.relation == "==" and width < 0):
                 least = row.bound - size
-            for relation, bound in ((">=", least), ("<=", least + size)):
-                yield ProgramRow(row.key, row.line, row.terms, relation, bound, row.condition)
+            yield replace(row, relation=">=", bound=least)
+            yield replace(row, relation="<=", bound=least + size)
 
-    def error(self, sentence: str) -> InputError:
-        return InputError(sentence, self.where, self.line or None)
+
+def _number(word: str) -> Number | None:
+    """A number, a very large one for infinity; None for what is none."""
+    if infinite := _INFINITY.fullmatch(word):
+        return -INFINITE if infinite[1] == "-" else INFINITE
+    return exact(word) if _NUMBER.fullmatch(word) else None
 
 
 def _fixed(text: str) -> list[str]:
@@ -297,19 +284,19 @@ def _fixed(text: str) -> list[str]:
 SENSES = {word: sense for sense in ("min", "max") for word in (sense, f"{sense}imize", f"{sense}imise")}
 """What the section OBJSENSE may say."""
 
-SECTIONS: Mapping[str, Callable[[_Mps, str], None]] = {
-    "NAME": _Mps.take_nothing,
-    "OBJSENSE": _Mps.take_sense,
-    "OBJNAME": _Mps.take_objective_name,
-    "ROWS": _Mps.take_row,
-    "COLUMNS": _Mps.take_column,
-    "RHS": _Mps.take_side,
-    "RANGES": _Mps.take_range,
-    "BOUNDS": _Mps.take_bound,
-    "INDICATORS": _Mps.take_indicator,
-    "ENDATA": _Mps.take_nothing,
+SECTIONS: Mapping[str, Callable[[_MpsFile, str], None]] = {
+    "NAME": _MpsFile.take_nothing,
+    "OBJSENSE": _MpsFile.take_sense,
+    "OBJNAME": _MpsFile.take_objective_name,
+    "ROWS": _MpsFile.take_row,
+    "COLUMNS": _MpsFile.take_column,
+    "RHS": _MpsFile.take_side,
+    "RANGES": _MpsFile.take_range,
+    "BOUNDS": _MpsFile.take_bound,
+    "INDICATORS": _MpsFile.take_indicator,
+    "ENDATA": _MpsFile.take_nothing,
 }
-"""What is made of a line in each section."""
+"""What takes in a line of each section."""
 
 OTHERS = ("SOS", "SOS1", "SOS2", "QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX", "CSECTION", "LAZYCONS", "USERCUTS")
 """Sections that a model here cannot say; nothing may be in them."""

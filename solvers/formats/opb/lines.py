@@ -14,19 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import ascii_letters, digits
 from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Key, Model
-from solvers.formats.opb.naming import label_of, on_one_line, safe_name, unused
 
 MAX_VALUES = 1_000_000
 """The most values that all variables of a statement have together: each of them becomes a Boolean."""
 
 MAX_TERMS = 10_000_000
 """The most terms that all lines of a statement may have: a test of a wide variable may take a million of them."""
+
+_ALLOWED = frozenset(ascii_letters + digits + "_-")
+"""What VeriPB takes in a name."""
 
 Term = tuple[int, str]
 """A coefficient and a literal: a Boolean's name, or ``~`` and that name."""
@@ -55,13 +58,10 @@ class PseudoBoolean:
     """A model, line by line.
 
     Attributes:
-        model: the model.
         values: for each variable of the model, in its order, the literal that says it has a value.
-        lines: the constraints of the model.
         comments: what a line of that number stands for, in words; it precedes the line as a comment.
         objective: what is to be minimised, without its constant; None where nothing is.
         preserved: the Booleans that make up an answer.
-        constant: what the objective has besides, of which OPB knows nothing.
         choices: by the number of the constraint that says "one of these is true", the literals of a variable's
             values; the next number says that no two are. Numbers count from 1, and an equality takes two.
     """
@@ -133,13 +133,12 @@ class _LineWriter:
             if rules is not None and constraint.rule not in rules:
                 continue
             if constraint.because != last and constraint.because:
-                self.statement.comments.setdefault(len(self.statement.lines), on_one_line(constraint.because))
+                self.statement.comments.setdefault(len(self.statement.lines), " ".join(constraint.because.split()))
             last = constraint.because
             KINDS[type(constraint)](self, constraint, _Condition(self, constraint))
         return self.statement
 
     def post(self, label: str, terms: Sequence[Term], relation: str, bound: int) -> None:
-        """Append a line, an inequality under a label that no other has."""
         self._number += 1 + (relation == "=")
         self._terms += len(terms)
         if self._terms > MAX_TERMS:
@@ -156,7 +155,6 @@ class _LineWriter:
         return unused(name, self._names)
 
     def _sum(self, terms: Iterable[tuple[int, IntVar]]) -> Iterator[Term]:
-        """A sum of variables as a sum of literals."""
         for coefficient, var in terms:
             for value, literal in self.values[var.index].items():
                 if coefficient * value:
@@ -199,7 +197,6 @@ class _Condition:
             self.at_least(_negated(merged), constant - bound, detail)
 
     def at_most(self, terms: Iterable[Term], bound: int, detail: object = "") -> None:
-        """The sum of ``terms`` is at most ``bound``."""
         self.at_least(_negated(terms), -bound, detail)
 
     def _post(self, terms: Sequence[Term], relation: str, bound: int, detail: object) -> None:
@@ -225,34 +222,27 @@ def _clause(writer: _LineWriter, constraint: Clause, under: _Condition) -> None:
 
 
 def _at_most_one(writer: _LineWriter, constraint: AtMostOne, under: _Condition) -> None:
-    """At most one of the tests is true."""
     under.at_most([(1, name) for literal in constraint.literals for name in writer.test(literal)], 1)
 
 
 def _exactly_one(writer: _LineWriter, constraint: ExactlyOne, under: _Condition) -> None:
-    """Exactly one of the tests is true."""
     under.equal([(1, name) for literal in constraint.literals for name in writer.test(literal)], 1)
 
 
 def _linear(writer: _LineWriter, constraint: Linear, under: _Condition) -> None:
     """The sum with a term for each value; for ``!=``, a new Boolean says whether it is larger or smaller."""
     terms = list(writer._sum(constraint.terms))
-    match constraint.relation:
-        case "==":
-            under.equal(terms, constraint.constant)
-        case ">=":
-            under.at_least(terms, constraint.constant)
-        case "<=":
-            under.at_most(terms, constraint.constant)
-        case "!=":
-            larger = writer.new_boolean(f"larger_{len(writer.statement.lines)}")
-            merged, constant = _merged(terms)
-            bound = constraint.constant - constant
-            most = sum(coefficient for coefficient, _ in merged if coefficient > 0)
-            least = sum(coefficient for coefficient, _ in merged if coefficient < 0)
-            # larger: the sum is at least bound + 1; otherwise it is at most bound - 1.
-            under.at_least([*merged, (max(0, bound + 1 - least), f"~{larger}")], bound + 1, "larger")
-            under.at_most([*merged, (-max(0, most - bound + 1), larger)], bound - 1, "smaller")
+    if constraint.relation != "!=":
+        {"==": under.equal, ">=": under.at_least, "<=": under.at_most}[constraint.relation](terms, constraint.constant)
+        return
+    larger = writer.new_boolean(f"larger_{len(writer.statement.lines)}")
+    merged, constant = _merged(terms)
+    bound = constraint.constant - constant
+    most = sum(coefficient for coefficient, _ in merged if coefficient > 0)
+    least = sum(coefficient for coefficient, _ in merged if coefficient < 0)
+    # larger: the sum is at least bound + 1; otherwise it is at most bound - 1.
+    under.at_least([*merged, (max(0, bound + 1 - least), f"~{larger}")], bound + 1, "larger")
+    under.at_most([*merged, (-max(0, most - bound + 1), larger)], bound - 1, "smaller")
 
 
 def _table(writer: _LineWriter, constraint: Table, under: _Condition) -> None:
@@ -345,3 +335,23 @@ def _negated(terms: Iterable[Term]) -> list[Term]:
 
 def _negation(literal: str) -> str:
     return literal[1:] if literal.startswith("~") else f"~{literal}"
+
+
+def safe_name(name: str) -> str:
+    """``name`` in the characters that a name may have, from a letter on and of at least two."""
+    safe = "".join(letter if letter in _ALLOWED else "_" for letter in name)
+    return safe if len(safe) > 1 and (safe[0].isascii() and safe[0].isalpha()) else f"x_{safe}"
+
+
+def label_of(name: object) -> str:
+    """``name`` in the characters that a label may have: those of a name but the hyphen."""
+    return safe_name(str(name)).replace("-", "_")
+
+
+def unused(name: str, used: set[str]) -> str:
+    """``name``, or with a number behind it where it is taken; taken from now on."""
+    free, number = name, 2
+    while free in used:
+        free, number = f"{name}_n{number}", number + 1
+    used.add(free)
+    return free

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from models.errors import InputError
 from models.kit.names import count, shown
-from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear, LinearExpr, Literal, Model
+from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear, LinearExpr, Model
 from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, numbered_lines, room_for, too_long
 
@@ -30,10 +30,10 @@ _NUMBER_BEGINS = frozenset("+-0123456789")
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """A pseudo-Boolean problem; an answer is a value for each variable, or for those that a comment names."""
-    return _Problem(where, clock).read(stream)
+    return _OpbFile(where, clock).read(stream)
 
 
-class _Problem:
+class _OpbFile:
     """A problem as far as it has been read."""
 
     def __init__(self, where: Path | str, clock: Clock) -> None:
@@ -55,7 +55,7 @@ class _Problem:
             self.line = number
             size += len(line) + 1
             if line.startswith("*"):
-                self._announce(line)
+                self._take_comment(line)
                 continue
             *ended, rest = line.split(";")
             for text in ended:
@@ -75,7 +75,7 @@ class _Problem:
         self.model.project_on(variables if self.shown is None else self._named(self.shown))
         return Reading(self.model, _values, f"{count(len(variables), 'variable')}, {count(self.found, 'constraint')}")
 
-    def _announce(self, line: str) -> None:
+    def _take_comment(self, line: str) -> None:
         header = _HEADER.match(line)
         if header and self.announced is None and not self.found:
             self.announced, self.header = (int(header[1]), int(header[2])), self.line
@@ -84,7 +84,6 @@ class _Problem:
             self.shown.update((f"x{word.removeprefix('x')}", self.line) for word in show[1].split())
 
     def _named(self, shown: Mapping[str, int]) -> list[IntVar]:
-        """The variables that a comment names."""
         for name, self.line in shown.items():
             if name not in self.variables:
                 raise self._error(f"{name} is to be part of an answer, and there is no such variable")
@@ -110,13 +109,12 @@ class _Problem:
         """A constraint or the objective, in words without the ``;``."""
         self.line, last = begun, self.line
         first = words[0] if words else ""
-        sense = first[:4] if first[:4] in ("min:", "max:") else ""
-        if sense:
+        if first[:4] in ("min:", "max:"):
             if self.model.objective is not None:
                 raise self._error("a second objective")
             terms, constant = self._sum([first[4:], *words[1:]] if first[4:] else words[1:])
-            total = LinearExpr(terms, constant)
-            self.model.minimize(total) if sense == "min:" else self.model.maximize(total)
+            optimise = self.model.minimize if first[:4] == "min:" else self.model.maximize
+            optimise(LinearExpr(terms, constant))
         else:
             self._constrain(words)
         self.line = last
@@ -165,10 +163,7 @@ class _Problem:
         """A variable that is 1 exactly when all these literals are true."""
         factors = tuple(sorted(set(words)))
         if factors not in self.products:
-            tests: list[Literal] = []
-            for word in factors:
-                var = self._variable(word.removeprefix("~"))
-                tests.append(var == 0 if word.startswith("~") else var == 1)
+            tests = [self._variable(word.removeprefix("~")) == (not word.startswith("~")) for word in factors]
             made = self.model.new_bool_var(f"({'·'.join(factors)})")
             self.products[factors] = made
             for test in tests:

@@ -27,11 +27,7 @@ def write(export: Export) -> Iterator[str]:
     numbers: dict[str, str] = {}
     values = [{value: _numbered(name, numbers) for value, name in of_var.items()} for of_var in problem.values]
     shown = {int(values[var.index][value].strip("~x")) for var in model.projection for value in values[var.index]}
-    lines = []
-    for place, line in enumerate(problem.lines):
-        text = _written(line, numbers)
-        if text or place in problem.comments:
-            lines.append((place, text))
+    lines = [(place, _written(line, numbers)) for place, line in enumerate(problem.lines)]
     yield f"* #variable= {max(1, len(numbers))} #constraint= {sum(bool(text) for _, text in lines)}\n"
     for comment in export.comments:
         yield f"* {comment}\n"
@@ -83,9 +79,6 @@ def _terms(terms: Iterable[Term]) -> str:
 def _worth(model: Model, constant: int) -> str:
     """What the objective comes to, given what is minimised."""
     assert model.objective is not None
-    of = (
-        f"(what is minimised below){constant:+}"
-        if model.objective.sense == "minimize"
-        else f"{-constant} - (what is minimised below)"
-    )
-    return f"* {one_line(model.objective)}: {of}\n"
+    what = "(what is minimised below)"
+    total = f"{what}{constant:+}" if model.objective.sense == "minimize" else f"{-constant} - {what}"
+    return f"* {one_line(model.objective)}: {total}\n"

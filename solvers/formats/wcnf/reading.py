@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from typing import BinaryIO
@@ -11,7 +12,7 @@ from typing import BinaryIO
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, LinearExpr
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.clauses import CLAUSE, ClauseFile, largest, numbered, numbers_in, quotation
+from solvers.formats.dimacs.reading import CLAUSE, MIN_NUMPY_BYTES, ClauseFile, largest, numbered, quotation
 from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
@@ -25,7 +26,7 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
 
     No standard says so, but where comments show variables as in DIMACS (``c p show``), those alone are the answer.
     """
-    formula = _Weighted(where, clock)
+    formula = _WeightedClauseFile(where, clock)
     for found, kind in formula.runs(stream, _PLAIN):
         if kind == "hard":
             formula.take_lines(found.replace(b"h", b""))
@@ -52,26 +53,19 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
     return Reading(formula.model, _bits if formula.shown is None else numbered, about)
 
 
-class _Weighted(ClauseFile):
-    """A formula with soft clauses.
-
-    Attributes:
-        heaviest: the weight from which on a clause is hard.
-        weights: those of the soft clauses.
-        soft: the soft clauses, each ended by a 0.
-        soft_places: the lines on which they stand.
-    """
+class _WeightedClauseFile(ClauseFile):
+    """A formula with soft clauses."""
 
     def __init__(self, where: Path | str, clock: Clock) -> None:
         super().__init__(where, clock)
-        self.heaviest: float = inf
+        self.heaviest: float = inf  # the weight from which on a clause is hard
         self.weights: list[int] = []
-        self.soft = array("i")
+        self.soft = array("i")  # the soft clauses, each ended by a 0
         self.soft_places: list[int] = []
 
     def take_weighted(self, text: bytes) -> None:
         """Take lines in of which each is a clause, with its weight before it."""
-        numbers = numbers_in(text.replace(b"h", HARD))
+        numbers = _numbers_in(text.replace(b"h", HARD))
         hard, soft = list[int](), list[int]()
         at, index, heaviest = 0, numbers.index, self.heaviest
         for line in range(self.line, self.line + text.count(b"\n")):
@@ -116,6 +110,16 @@ class _Weighted(ClauseFile):
         self.numbers.extend(clauses)
         self.places.extend(map(self.soft_places.__getitem__, wide))
         return LinearExpr(terms, constant)
+
+
+def _numbers_in(text: bytes) -> list[int]:
+    """The numbers in a text of nothing else."""
+    if len(text) >= MIN_NUMPY_BYTES and find_spec("numpy"):
+        import numpy as np
+
+        found: list[int] = np.fromstring(text.decode("ascii"), dtype=np.int64, sep=" ").tolist()
+        return found
+    return [*map(int, text.split())]
 
 
 def _bits(answer: Assignment) -> str:

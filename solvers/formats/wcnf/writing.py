@@ -1,7 +1,7 @@
 """WCNF, the format of MaxSAT solvers since 2022: hard clauses (``h 1 -2 0``) and soft ones (``5 -3 0``).
 
 The objective is a sum of costs (``solvers.lowering.sat.costs``): a best answer breaks soft clauses of the least weight
-together. A comment says what the objective then comes to. The rest is as in DIMACS (``solvers.formats.cnf``).
+together. A comment says what the objective then comes to. The rest is as in DIMACS.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.errors import InputError
-from solvers.formats.cnf import cnf_of, comments, numbers, show_line
+from solvers.formats.dimacs.writing import cnf_of, comments, numbers, show_line
 from solvers.formats.document import Export
 from solvers.formats.names import one_line
 from solvers.lowering.sat.costs import Costs, costs_of
@@ -28,9 +28,8 @@ def write(export: Export) -> Iterator[str]:
     yield show_line(cnf)
     if objective is None:
         yield "c there is no objective: all clauses are hard\n"
-    elif objective.sense == "minimize":
-        yield f"c {one_line(objective)}: {costs.least} + (the weight that is broken)\n"
     else:
-        yield f"c {one_line(objective)}: {-costs.least} - (the weight that is broken)\n"
+        total = f"{costs.least} +" if objective.sense == "minimize" else f"{-costs.least} -"
+        yield f"c {one_line(objective)}: {total} (the weight that is broken)\n"
     yield from (f"h {numbers(clause)}\n" for clause in cnf.clauses)
     yield from (f"{weight} {literal} 0\n" for literal, weight in costs.soft)

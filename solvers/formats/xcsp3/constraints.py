@@ -36,14 +36,7 @@ _CONDITION = re.compile(r"\(\s*(\w+)\s*,(.*)\)\s*", re.DOTALL)
 
 
 class Poster:
-    """Posts constraints to a model.
-
-    Args:
-        model: the model.
-        variables: its variables by the names that the file has for them.
-        listed: takes a list apart into words, cells of arrays one by one.
-        clock: the time there is.
-    """
+    """Posts constraints to a model; ``listed`` takes a list apart into words, cells of arrays one by one."""
 
     def __init__(
         self, model: Model, variables: Mapping[str, IntVar], listed: Callable[[str], Iterator[str]], clock: Clock
@@ -74,7 +67,6 @@ class Poster:
         return sum((one * whole(word) for one, word in zip(sums, words, strict=True)), LinearExpr({}, 0))
 
     def intension(self, element: XmlElement, reason: Reason) -> None:
-        """An expression is true."""
         text = (element.child("function") or element).text
         enforce(self.model, self.expressions.reifiable(text), **reason)
 
@@ -143,17 +135,16 @@ class Poster:
         """No two are the same, those of the values excepted."""
         if element.child("matrix") or sum(child.tag == "list" for child in element.children) > 1:
             raise ModelError("allDifferent of lists or of a matrix cannot be taken")
-        sums = self.sums(element)
+        variables = list(map(self.expressions.variable, self.sums(element)))
         excepted = element.child("except")
         if excepted is None:
-            self.model.add_all_different(self._as_variables(sums), **reason)
+            self.model.add_all_different(variables, **reason)
             return
         values = frozenset(map(whole, excepted.text.split()))
-        for one, other in combinations(self._as_variables(sums), 2):
+        for one, other in combinations(variables, 2):
             enforce(self.model, one.as_sum() - other != 0, ~one.is_in(values), **reason)
 
     def sum(self, element: XmlElement, reason: Reason) -> None:
-        """A sum is related to a number or a variable, or lies in a range or a set."""
         self._conditioned(self.total(element), element, reason)
 
     def element(self, element: XmlElement, reason: Reason) -> None:
@@ -186,7 +177,6 @@ class Poster:
             self._conditioned(target.as_sum(), element, reason)
 
     def instantiation(self, element: XmlElement, reason: Reason) -> None:
-        """The variables have these values."""
         values = element.child("values")
         sums = self.sums(element)
         words = _repeated(values.text.split()) if values is not None else []
@@ -195,9 +185,6 @@ class Poster:
         for one, word in zip(sums, words, strict=True):
             if word != "*":
                 enforce(self.model, one == whole(word), **reason)
-
-    def _as_variables(self, sums: Sequence[LinearExpr]) -> list[IntVar]:
-        return [self.expressions.variable(one) for one in sums]
 
     def _conditioned(self, total: LinearExpr, element: XmlElement, reason: Reason) -> None:
         """What a ``<condition>`` says of a sum."""

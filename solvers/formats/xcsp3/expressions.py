@@ -29,23 +29,14 @@ _REASON = {"key": DEFINITION}
 
 
 class Expressions:
-    """Evaluates expressions over the variables of one model.
-
-    Args:
-        model: the model, to which auxiliary variables are added where an expression is not linear.
-        variables: the variables by the names that the file has for them.
-    """
+    """Evaluates expressions over the variables of one model; auxiliary ones are added where one is not linear."""
 
     def __init__(self, model: Model, variables: Mapping[str, IntVar]) -> None:
         self.model = model
         self.variables = variables
 
     def value(self, text: str) -> Value:
-        """What an expression comes to; nesting costs no recursion.
-
-        Raises:
-            ModelError: when it is none, or cannot be written as a model.
-        """
+        """What an expression comes to; nesting costs no recursion."""
         calls: list[tuple[str, list[Value]]] = [("", [])]  # the operators that are open, each with its operands so far
         is_due, at, size = True, 0, len(text.rstrip())  # whether an operand is due
         while at < size:
@@ -65,16 +56,17 @@ class Expressions:
                     raise ModelError(f"{shown(text)} has a ) too many")
                 calls[-1][1].append(self._apply(operator, operands))
             elif kind != "comma":
-                operands.append(LinearExpr({}, whole(token[kind])) if kind == "number" else self._named(token[kind]))
+                word = token[kind]
+                operands.append(LinearExpr({}, whole(word)) if kind == "number" else self.named(word).as_sum())
             is_due = kind in ("call", "comma")
         if len(calls) != 1 or len(calls[0][1]) != 1:
             raise ModelError(f"{shown(text)} is no whole expression")
         return calls[0][1][0]
 
-    def _named(self, name: str) -> LinearExpr:
+    def named(self, name: str) -> IntVar:
         if name not in self.variables:
             raise ModelError(f"there is no variable {shown(name)}")
-        return self.variables[name].as_sum()
+        return self.variables[name]
 
     def _apply(self, name: str, operands: Sequence[Value]) -> Value:
         operator = OPERATORS.get(name)
@@ -112,11 +104,7 @@ class Expressions:
             raise ModelError("a set stands where a truth value is expected")
         return value if not isinstance(value, LinearExpr) else self.relation("ne", value, LinearExpr({}, 0))
 
-    def as_it_is(self, value: Value) -> Value:
-        return value
-
     def truth(self, relation: Reifiable) -> Literal:
-        """A literal that is true exactly where a relation is."""
         if isinstance(relation, AnyOf | AllOf) and len(relation.literals) == 1:
             return relation.literals[0]
         test = as_test(relation) if isinstance(relation, Linear) else None
@@ -193,7 +181,10 @@ class Expressions:
             if exponent > MAX_EXPONENT:
                 raise ModelError(f"a power beyond {MAX_EXPONENT}")
             size = max(size, 1) ** max(exponent, 1)
-        target = self._new(-size, size).as_sum()
+        return self._function(name, one, other, -size, size)
+
+    def _function(self, name: str, one: LinearExpr, other: LinearExpr, least: int, greatest: int) -> LinearExpr:
+        target = self._new(least, greatest).as_sum()
         FUNCTIONS[f"int_{name}(var int, var int, var int)"](self.model, _REASON, one, other, target)
         return target
 
@@ -204,9 +195,7 @@ class Expressions:
                 total = other.times(constant.constant)
                 continue
             corners = [a * b for a in ends_of(total) for b in ends_of(factor)]
-            target = self._new(min(corners), max(corners))
-            self.model.add_multiplication_equality(target, total, factor, key=DEFINITION)
-            total = target.as_sum()
+            total = self._function("times", total, factor, min(corners), max(corners))
         return total
 
     def choice(self, condition: Value, *values: Value) -> LinearExpr:
@@ -220,11 +209,6 @@ class Expressions:
 
 
 def whole(text: str) -> int:
-    """A number as the file writes it.
-
-    Raises:
-        ModelError: when it is none, or too long.
-    """
     if not re.fullmatch(r"[+-]?[0-9]+", text) or len(text) > MAX_NUMBER_DIGITS:
         raise ModelError(f"{shown(text)} is no whole number of at most {MAX_NUMBER_DIGITS} digits")
     return int(text)
@@ -237,7 +221,6 @@ def span(word: str) -> range:
 
 
 def ends_of(total: LinearExpr) -> tuple[int, int]:
-    """The least and the greatest value of a sum."""
     values = values_of(total)
     return values[0], values[-1]
 
@@ -255,7 +238,18 @@ class Operator(NamedTuple):
     apply: Callable[..., Value]
 
 
-_NUMBER, _TRUTH, _ANY = Expressions.as_number, Expressions.as_relation, Expressions.as_it_is
+def _as_it_is(_: Expressions, value: Value) -> Value:
+    return value
+
+
+def _by_name(method: Callable[..., Value], *names: str, least: int = 2, most: float = 2) -> dict[str, Operator]:
+    """Operators on numbers that one method knows by their names."""
+    return {
+        name: Operator(least, most, _NUMBER, lambda self, *sums, name=name: method(self, name, *sums)) for name in names
+    }
+
+
+_NUMBER, _TRUTH, _ANY = Expressions.as_number, Expressions.as_relation, _as_it_is
 
 OPERATORS: Mapping[str, Operator] = {
     "neg": Operator(1, 1, _NUMBER, lambda self, a: a.times(-1)),
@@ -264,17 +258,10 @@ OPERATORS: Mapping[str, Operator] = {
     "sub": Operator(2, 2, _NUMBER, lambda self, a, b: a - b),
     "mul": Operator(1, inf, _NUMBER, Expressions.product),
     "sqr": Operator(1, 1, _NUMBER, lambda self, a: self.product(a, a)),
-    "div": Operator(2, 2, _NUMBER, lambda self, a, b: self.arithmetic("div", a, b)),
-    "mod": Operator(2, 2, _NUMBER, lambda self, a, b: self.arithmetic("mod", a, b)),
-    "pow": Operator(2, 2, _NUMBER, lambda self, a, b: self.arithmetic("pow", a, b)),
-    "min": Operator(1, inf, _NUMBER, lambda self, *sums: self.extreme("min", *sums)),
-    "max": Operator(1, inf, _NUMBER, lambda self, *sums: self.extreme("max", *sums)),
+    **_by_name(Expressions.arithmetic, "div", "mod", "pow"),
+    **_by_name(Expressions.extreme, "min", "max", least=1, most=inf),
     "dist": Operator(2, 2, _NUMBER, lambda self, a, b: self.abs(a - b)),
-    "lt": Operator(2, 2, _NUMBER, lambda self, a, b: self.relation("lt", a, b)),
-    "le": Operator(2, 2, _NUMBER, lambda self, a, b: self.relation("le", a, b)),
-    "gt": Operator(2, 2, _NUMBER, lambda self, a, b: self.relation("gt", a, b)),
-    "ge": Operator(2, 2, _NUMBER, lambda self, a, b: self.relation("ge", a, b)),
-    "ne": Operator(2, 2, _NUMBER, lambda self, a, b: self.relation("ne", a, b)),
+    **_by_name(Expressions.relation, "lt", "le", "gt", "ge", "ne"),
     "eq": Operator(2, inf, _NUMBER, Expressions.all_equal),
     "not": Operator(1, 1, _TRUTH, lambda self, a: negated(a)),
     "and": Operator(1, inf, _TRUTH, Expressions.all),

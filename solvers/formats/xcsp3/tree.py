@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 from xml.parsers import expat
@@ -26,15 +28,7 @@ _HOLE = re.compile(r"%(?:([0-9]{1,6})|\.\.\.)")
 
 @dataclass(slots=True)
 class XmlElement:
-    """An element.
-
-    Attributes:
-        tag: what it is called.
-        attributes: what stands in its tag.
-        line: where it begins.
-        words: what stands in it, without what stands in its children.
-        children: the elements within it.
-    """
+    """An element; ``words`` is what stands in it, without what stands in its children."""
 
     tag: str
     attributes: dict[str, str]
@@ -44,11 +38,9 @@ class XmlElement:
 
     @property
     def text(self) -> str:
-        """What stands in it."""
         return "".join(self.words).strip()
 
     def child(self, tag: str) -> XmlElement | None:
-        """The first child of that name."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def filled(self, arguments: Sequence[str]) -> XmlElement:
@@ -66,12 +58,8 @@ class XmlElement:
         return " ".join((self.text, *(child._whole() for child in self.children)))
 
 
-def parse(stream: BinaryIO, where: Path | str) -> tuple[XmlElement, int]:
-    """The root element of a file, and how many bytes the file has.
-
-    Raises:
-        InputError: when it is no XML, or has more to it than elements, attributes and text.
-    """
+def parse(stream: BinaryIO, where: Path | str) -> XmlElement:
+    """The root element of a file, unless that is no XML, or has more to it than elements, attributes and text."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     top = XmlElement("", {}, 0)
@@ -107,7 +95,7 @@ def parse(stream: BinaryIO, where: Path | str) -> tuple[XmlElement, int]:
     parser.EntityDeclHandler = refuse
     size = 0
     try:
-        for piece in _pieces(stream):
+        for piece in chain(iter(partial(stream.read, 1 << 16), b""), (b"",)):
             size += len(piece)
             parser.Parse(piece, not piece)
             if size - parser.CurrentByteIndex > MAX_TAG_BYTES:
@@ -116,11 +104,4 @@ def parse(stream: BinaryIO, where: Path | str) -> tuple[XmlElement, int]:
         raise InputError(f"this is no XML: {expat.ErrorString(problem.code)}", where, problem.lineno) from None
     except (ValueError, LookupError) as problem:  # an encoding that there is not
         raise InputError(f"this is no XML: {problem}", where, parser.CurrentLineNumber) from None
-    return top.children[0], size
-
-
-def _pieces(stream: BinaryIO) -> Iterator[bytes]:
-    """The file piece by piece, then an empty one."""
-    while piece := stream.read(1 << 16):
-        yield piece
-    yield b""
+    return top.children[0]
