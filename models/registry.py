@@ -38,9 +38,7 @@ PUZZLES = {
 """The puzzles that come with the program: the word on the command line, and where it leads."""
 
 ENTRY_POINTS = "puzzlebench.puzzles"
-
-MAX_FILES_BESIDE = 1_000
-"""Files of a folder that are compared with the name of one that is not there."""
+MAX_FILES_BESIDE = 1_000  # files of a folder that are compared with the name of one that is not there
 
 
 def puzzle_names() -> list[str]:
@@ -147,7 +145,6 @@ def _common(complaints: _Complaints) -> InputError | None:
 
 
 def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: _Complaints) -> Puzzle[Any, Any]:
-    """The one puzzle that can read a file."""
     if len(able) == 1:
         return able[0]
     words = ", ".join(puzzle.name for puzzle in able) or ", ".join(puzzle_names())

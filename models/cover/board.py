@@ -16,11 +16,8 @@ from models.cover.instance import Cell, Cover, Option
 Shape = tuple[Cell, ...]
 """Cells, the least row and column 0, in order."""
 
-MAX_SIDE_CELLS = 64
-"""A board with more rows or columns is no board that a person looks at."""
-
-MAX_LABEL_LETTERS = 4
-"""A label of so many characters stands in a cell."""
+MAX_SIDE_CELLS = 64  # A board with more rows or columns is no board that a person looks at
+MAX_LABEL_LETTERS = 4  # A label of so many characters stands in a cell
 
 _LINE = re.compile(r"([rc])(\d{1,3})", re.IGNORECASE)
 _CELL = re.compile(r"r(\d{1,3})c(\d{1,3})", re.IGNORECASE)

@@ -22,28 +22,14 @@ from models.kit.names import count
 from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
 from models.options import PuzzleOption, Values
 
-BOARD_SIDES = (2, 12)
-"""The shortest and the longest side of a board."""
-
-ITEM_COUNTS = (4, 100)
-"""The fewest and the most items of options without a board."""
-
-MAX_OPTIONS = 400
-"""So many of them at most; each is tried alone."""
-
+BOARD_SIDES = (2, 12)  # the shortest and the longest side of a board
+ITEM_COUNTS = (4, 100)  # the fewest and the most items of options without a board
+MAX_OPTIONS = 400  # so many of them at most; each is tried alone
 MAX_PIECE_CELLS = 12
-
-TRIES_PER_OPTION = 4
-"""For each option wanted, so many are tried."""
-
-MAX_CUTS = 100
-"""So often a board is cut anew before another is taken."""
-
-MAX_CHOICES = 2_000
-"""So many choices are counted; whoever makes more has a computer do it."""
-
-GRADE_CHOICES = (30, 200)
-"""From so many choices on, a problem is medium, and hard."""
+TRIES_PER_OPTION = 4  # for each option wanted, so many are tried
+MAX_CUTS = 100  # so often a board is cut anew before another is taken
+MAX_CHOICES = 2_000  # so many choices are counted; whoever makes more has a computer do it
+GRADE_CHOICES = (30, 200)  # from so many choices on, a problem is medium, and hard
 
 
 @dataclass(frozen=True)
@@ -85,7 +71,6 @@ class BoardSpecification(Specification[Cover, Chosen]):
         )
 
     def _board(self, random: Random) -> Shape:
-        """The cells of a board in one piece."""
         board = {(row, column) for row in range(self.rows) for column in range(self.columns)}
         for cell in random.sample(sorted(board), len(board)):
             if len(board) > self.rows * self.columns - self.missing and _in_one_piece(board - {cell}):
@@ -258,7 +243,6 @@ def packing(name: str, board: Sequence[Cell], pieces: Sequence[Shape], fixed: bo
 
 
 def _room(cell: Cell, left: set[Cell]) -> int:
-    """How many of the cells beside it are left."""
     return sum(near in left for near in beside(cell))
 
 
@@ -294,7 +278,6 @@ def choices(instance: Cover) -> int:
 
 
 def _parts(items: Sequence[str], random: Random) -> Iterator[list[str]]:
-    """The items in parts of two to four."""
     start = 0
     while start < len(items):
         end = start + random.choice((2, 3, 4))
@@ -304,7 +287,6 @@ def _parts(items: Sequence[str], random: Random) -> Iterator[list[str]]:
 
 
 def _of_items(name: str, items: Sequence[str], met: Sequence[frozenset[str]]) -> Cover:
-    """The problem whose options meet these items."""
     place = {item: number for number, item in enumerate(items)}
     options = [Option(f"o{number}", tuple(sorted(some, key=place.__getitem__))) for number, some in enumerate(met, 1)]
     return Cover(name, tuple(items), (), tuple(options))

@@ -27,13 +27,8 @@ from models.kit.toml import SchemaError, read_one
 from models.language.base import named_twice
 
 FILE_KEYS = ("name", "source", "items", "secondary", "options", "cells")
-
-MAX_OPTIONS = 100_000
-"""More than any puzzle of paper and cardboard has; they are kept in memory together."""
-
-MAX_ITEMS_MET = 1_000_000
-"""How many items the options may meet, all together."""
-
+MAX_OPTIONS = 100_000  # more than any puzzle of paper and cardboard has; they are kept in memory together
+MAX_ITEMS_MET = 1_000_000  # how many items the options may meet, all together
 TOO_MANY = f"there are more than {MAX_OPTIONS:,} options here, or they meet more than {MAX_ITEMS_MET:,} items together"
 
 
@@ -87,7 +82,6 @@ def _from_dlx(path: Path) -> Cover:
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The primary and the secondary items."""
     bars = words.count("|")
     complaint = None
     if bars > 1:
@@ -167,7 +161,6 @@ def _toml_cells(table: object, options: Collection[str]) -> dict[str, tuple[Cell
 
 
 def _toml_items(listed: object, keys: tuple[str, ...]) -> tuple[str, ...]:
-    """A list of item names, none of them twice."""
     whose = f"option {keys[1]}" if len(keys) > 1 else keys[0]
     if not isinstance(listed, list):
         raise SchemaError(f"{whose} is {shown(listed)}; a list of item names is expected", *keys)

@@ -29,23 +29,15 @@ from models.kit.names import count
 from models.kit.wishes import THREE_GRADES, commented, graded, size_of
 from models.options import Values
 
-MAX_CUBES = 30
-"""The largest sets that are known have 32."""
-
-PAINTS = "RBGYWOPKSN"
-"""The letters of paints that people name; no more cubes have them."""
+MAX_CUBES = 30  # the largest sets that are known have 32
+PAINTS = "RBGYWOPKSN"  # the letters of paints that people name; no more cubes have them
 
 MAX_ALIKE = 2
 """At most so many cubes show the same colour in front and behind, and so many on the right and the left."""
 
-MAX_FAMILY_CUBES = 1_000
-"""Each takes a colour of one character."""
-
-FACES_PER_COLOUR = 9
-"""How many faces of each colour are in the bag that a set of the family is drawn from."""
-
-GRADE_PATHS = (4, 12)
-"""From so many paths on, a set is medium, and hard; Instant Insanity has 5."""
+MAX_FAMILY_CUBES = 1_000  # each takes a colour of one character
+FACES_PER_COLOUR = 9  # how many faces of each colour are in the bag that a set of the family is drawn from
+GRADE_PATHS = (4, 12)  # from so many paths on, a set is medium, and hard; Instant Insanity has 5
 
 Edge = tuple[str, str]
 """The colours of two opposite faces."""

@@ -20,8 +20,7 @@ from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 SPARE_COLOURS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """Where the cubes show fewer colours than there are cubes, the missing ones are called by the first of these."""
 
-MAX_CUBES_FOR_PAIRS = 6
-"""Of up to so many cubes, any two may be misread alike."""
+MAX_CUBES_FOR_PAIRS = 6  # of up to so many cubes, any two may be misread alike
 
 Pairs = tuple[tuple[int, int], ...]
 """The faces, from 0 in the order in which they were written, that lie opposite one another."""

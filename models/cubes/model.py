@@ -350,15 +350,12 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
 
 
 def _names(turn: Turn) -> str:
-    """The sides that change places upside down, such as "right and left"."""
     return ", ".join(f"{SIDES[one]} and {SIDES[other]}" for one, other in exchanged(turn))
 
 
 def _alike(alike: Alike) -> str:
-    """Which sides are alike, such as "right and left are alike"."""
     return " and ".join(f"{_names(turn)} are alike" for turn in TURNS[4:] if turn in alike)
 
 
 def _loop(way: int) -> str:
-    """The faces on the four sides, such as 1245."""
     return "".join(map(str, ORIENTATIONS[way].sides))

@@ -21,8 +21,7 @@ from models.kit.files import read_lines
 from models.kit.names import is_invisible, printable
 from models.language.base import Key
 
-MAX_CUBES = 1000
-"""No set comes near it; a file with more lines than that holds something else."""
+MAX_CUBES = 1000  # no set comes near it; a file with more lines than that holds something else
 
 
 def read_cubes(path: Path) -> Iterator[Cubes | InputError]:

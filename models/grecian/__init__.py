@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from models.grecian.instance import Dials, Turns, check, column_sums, contradiction, face
+from models.grecian.instance import Dials, Turns, check, column_sums, contradiction, face, warnings
 from models.grecian.model import ElementModel, TableModel
 from models.grecian.reading import read_dials
-from models.grecian.text import render, warnings
+from models.grecian.text import render
 from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
 
@@ -31,6 +30,7 @@ class Grecian(Puzzle[Dials, Turns]):
     read = staticmethod(read_dials)
     check = staticmethod(check)
     contradiction = staticmethod(contradiction)
+    warnings = staticmethod(warnings)
     render = staticmethod(render)
     drawing = lazy("models.grecian.picture:DRAWING")
     error_model = lazy("models.grecian.mistakes:ERROR_MODEL")
@@ -38,9 +38,6 @@ class Grecian(Puzzle[Dials, Turns]):
 
     def with_options(self, instance: Dials, values: Values) -> Dials:
         return replace(instance, show_hidden=True) if values.get("hidden") else instance
-
-    def warnings(self, instance: Dials) -> Sequence[str]:
-        return tuple(warnings(instance))
 
     def shape(self, instance: Dials) -> object:
         return instance.targets, instance.dials

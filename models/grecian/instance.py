@@ -26,13 +26,8 @@ Turns = tuple[int, ...]
 class Dials(Shown):
     """The numbers printed on a stack of dials, as it stands before anything is turned.
 
-    Attributes:
-        name: what it is called.
-        targets: the sum each column has to reach.
-        dials: from the bottom up, each with the same number of rings; where a dial does not reach, its
-            ring is all holes.
-        source: where the numbers come from.
-        show_hidden: whether pictures list the numbers that lie covered.
+    The dials are listed from the bottom up, each with the same number of rings: where a dial does not reach, its ring
+    is all holes. With ``show_hidden``, pictures list the numbers that lie covered.
     """
 
     puzzle_name: ClassVar = "grecian"
@@ -45,7 +40,6 @@ class Dials(Shown):
 
     @property
     def columns(self) -> int:
-        """So many steps turn a dial once round."""
         return len(self.targets)
 
     @property
@@ -67,7 +61,7 @@ class Dials(Shown):
 
     @cached_property
     def printed(self) -> int:
-        """The numbers printed on all the dials together, counted."""
+        """How many numbers are printed on all the dials together."""
         return sum(number is not None for dial in self.dials for ring in dial for number in ring)
 
     def coming_to(self, dial: int, ring: int, column: int) -> Ring:
@@ -81,14 +75,20 @@ class Dials(Shown):
         return next(full, 0)
 
 
+def _numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, int, int]]:
+    """Every printed number, from the bottom dial up, after ``turns``: its dial, its ring, its column, itself."""
+    for dial, (rings, steps) in enumerate(zip(instance.dials, turns, strict=True)):
+        for ring, numbers in enumerate(rings):
+            for home, number in enumerate(numbers):
+                if number is not None:
+                    yield dial, ring, (home + steps) % instance.columns, number
+
+
 def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
     """What shows after ``turns``: for each ring and column the number and its dial; None shows the table."""
     shown: list[list[tuple[int, int] | None]] = [[None] * instance.columns for _ in range(instance.rings)]
-    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
-        for ring, numbers in enumerate(dial):
-            for home, number in enumerate(numbers):
-                if number is not None:
-                    shown[ring][(home + steps) % instance.columns] = (number, place)
+    for dial, ring, column, number in _numbers(instance, turns):
+        shown[ring][column] = (number, dial)
     return shown
 
 
@@ -103,18 +103,20 @@ def wrong_columns(instance: Dials, turns: Turns) -> list[tuple[int, int, int]]:
     return [(column, total, target) for column, (total, target) in enumerate(sums) if total != target]
 
 
-def hidden_numbers(instance: Dials, turns: Turns) -> Iterator[tuple[int, int, dict[int, int]]]:
+def hidden_numbers(instance: Dials, turns: Turns) -> list[tuple[int, int, dict[int, int]]]:
     """The numbers that do not show after ``turns``: dial, ring and numbers by column, in the starting order."""
-    shown, columns = face(instance, turns), instance.columns
-    for place, (dial, steps) in enumerate(zip(instance.dials, turns, strict=True)):
-        for ring, numbers in enumerate(dial):
-            covered = {}
-            for home, number in enumerate(numbers):
-                seen = shown[ring][(home + steps) % columns]
-                if number is not None and seen is not None and seen[1] != place:
-                    covered[(home + steps) % columns] = number
-            if covered:
-                yield place, ring, covered
+    shown = face(instance, turns)
+    hidden: dict[tuple[int, int], dict[int, int]] = {}
+    for dial, ring, column, number in _numbers(instance, turns):
+        if shown[ring][column] != (number, dial):
+            hidden.setdefault((dial, ring), {})[column] = number
+    return [(*place, numbers) for place, numbers in hidden.items()]
+
+
+def lying_hidden(instance: Dials, turns: Turns) -> str:
+    """How many of the numbers do not show, in a sentence."""
+    hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, turns))
+    return f"{hidden} of the {instance.printed} printed numbers {'lies' if hidden == 1 else 'lie'} hidden"
 
 
 def check(instance: Dials, answer: Turns) -> str | None:
@@ -130,8 +132,8 @@ def check(instance: Dials, answer: Turns) -> str | None:
 
 def reach(instance: Dials) -> tuple[int, int]:
     """The least and the most that a column can show, ring by ring, whatever the other rings do."""
-    bounds = [_ring_reach(instance, ring) for ring in range(instance.rings)]
-    return sum(lowest for lowest, _ in bounds), sum(highest for _, highest in bounds)
+    lowest, highest = zip(*(_ring_reach(instance, ring) for ring in range(instance.rings)), strict=True)
+    return sum(lowest), sum(highest)
 
 
 def misfits(instance: Dials) -> Iterator[tuple[int, int, int]]:
@@ -163,3 +165,19 @@ def contradiction(instance: Dials) -> str | None:
             bound = f"at most {highest}" if target > highest else f"at least {lowest}"
             return f"column {column + 1} must sum to {target}, but whatever shows in a column comes to {bound}"
     return None
+
+
+def warnings(instance: Dials) -> tuple[str, ...]:
+    """What was probably copied down wrongly, as is seen without turning a dial: a sentence each, without its stop."""
+    total = "the sum of any column" if instance.goal is None else f"a sum of {instance.goal}"
+    found = [
+        f"dial {dial} ring {ring + 1} place {place + 1} reads {instance.dials[dial][ring][place]}, "
+        f"which can never be part of {total}"
+        for dial, ring, place in misfits(instance)
+    ]
+    rings = {(dial, ring): numbers for dial, rings in enumerate(instance.dials) for ring, numbers in enumerate(rings)}
+    has_holes = any(None in numbers and set(numbers) != {None} for numbers in rings.values())
+    if not has_holes or not any(0 in numbers and None not in numbers for numbers in rings.values()):
+        zero = "has a 0, which is an ordinary number; a dot is a hole"
+        found += [f"dial {dial} ring {ring + 1} {zero}" for (dial, ring), numbers in rings.items() if 0 in numbers]
+    return tuple(found)

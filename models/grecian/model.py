@@ -25,17 +25,36 @@ if TYPE_CHECKING:  # only named here, and no run should wait for it to be import
 Seen = IntVar | int
 """What is seen at a place; a plain number where no turn can change it."""
 
-Relation = Callable[[Model, IntVar, Ring, Seen, IntVar, str, Key], None]
+Relation = Callable[[Model, IntVar, Ring, Seen, IntVar, str, Key], object]
 """Demands that what is seen is what a turn picks of the numbers that come, or where that is a hole, what is below."""
 
 
-class DialsModel(Formulation[Dials, Turns]):
-    """The turns, what is seen at each place, the sums of the columns.
+def element(model: Model, turn: IntVar, coming: Ring, below: Seen, seen: IntVar, because: str, key: Key) -> None:
+    """The turn picks what is seen: a number of the dial, or through a hole what is below."""
+    choice = [below if number is None else number for number in coming]
+    model.add_element(turn, choice, seen, because=because, key=key)
 
-    Attributes:
-        turns: the turn of each dial that can be turned.
-        sums: what each column adds up to.
-    """
+
+def table(model: Model, turn: IntVar, coming: Ring, below: Seen, seen: IntVar, because: str, key: Key) -> None:
+    """The permitted triples: turn, what is below, what is seen."""
+    if None in coming and isinstance(below, IntVar):
+        triples = [
+            (steps, under, under if number is None else number)
+            for steps, number in enumerate(coming)
+            for under in below.domain
+        ]
+        model.add_allowed_assignments([turn, below, seen], triples, because=because, key=key)
+    else:  # what is below never shows, or is a known number: pairs will do
+        through = 0 if isinstance(below, IntVar) else below
+        pairs = [(steps, through if number is None else number) for steps, number in enumerate(coming)]
+        model.add_allowed_assignments([turn, seen], pairs, because=because, key=key)
+
+
+RELATIONS: Mapping[str, Relation] = {"element": element, "table": table}
+
+
+class DialsModel(Formulation[Dials, Turns]):
+    """The turn of each dial that can be turned, what is seen at each place, the sums of the columns."""
 
     kind: ClassVar[str]
     propagates: ClassVar = False  # whoever adds up a column wants to see the numbers
@@ -43,7 +62,6 @@ class DialsModel(Formulation[Dials, Turns]):
     def __init__(self, instance: Dials, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name} ({self.kind})")
         self._instance = instance
-        relation = RELATIONS[self.kind]
         dials, rings, columns = range(len(instance.dials)), range(instance.rings), range(instance.columns)
 
         # Where effort counts, the bottom dial may be turned as well: that way round may be nearer.
@@ -57,7 +75,7 @@ class DialsModel(Formulation[Dials, Turns]):
                 for dial in dials[instance.lowest_visible(ring) :]:
                     coming, below = instance.coming_to(dial, ring, column), seen[ring, column]
                     key = ("shows", ring, column, dial)
-                    seen[ring, column] = lay_on(model, key, self.turns.get(dial), coming, below, relation)
+                    seen[ring, column] = lay_on(model, key, self.turns.get(dial), coming, below, RELATIONS[self.kind])
 
         self.sums = [total(seen[ring, column] for ring in rings) for column in columns]
         for column, (in_column, target) in enumerate(zip(self.sums, instance.targets, strict=True)):
@@ -72,12 +90,11 @@ class DialsModel(Formulation[Dials, Turns]):
         return tuple(assignment[self.turns[dial]] if dial in self.turns else 0 for dial in range(len(instance.dials)))
 
     def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
-        from models.grecian.working import derivations  # only explanations work columns out
+        from models.grecian.derivation import derivations  # only explanations work columns out
 
         return derivations(self._instance, self.turns, rule, known, new)
 
     def _minimize(self, objective: str, columns: int) -> None:
-        """Ask for the fewest steps, each dial turned the shorter way round, or for the fewest dials turned."""
         if objective == "turns":
             effort, what = [min(steps, columns - steps) for steps in range(columns)], "steps"
         else:
@@ -123,30 +140,6 @@ def lay_on(model: Model, key: Key, turn: IntVar | None, coming: Ring, below: See
     seen = model.new_int_var_from_values(possible, f"{place} up to dial {dial}")
     relation(model, turn, coming, below, seen, because, key)
     return seen
-
-
-def element(model: Model, turn: IntVar, coming: Ring, below: Seen, seen: IntVar, because: str, key: Key) -> None:
-    """The turn picks what is seen: a number of the dial, or through a hole what is below."""
-    choice = [below if number is None else number for number in coming]
-    model.add_element(turn, choice, seen, because=because, key=key)
-
-
-def table(model: Model, turn: IntVar, coming: Ring, below: Seen, seen: IntVar, because: str, key: Key) -> None:
-    """The permitted triples: turn, what is below, what is seen."""
-    if None in coming and isinstance(below, IntVar):
-        triples = [
-            (steps, under, under if number is None else number)
-            for steps, number in enumerate(coming)
-            for under in below.domain
-        ]
-        model.add_allowed_assignments([turn, below, seen], triples, because=because, key=key)
-    else:  # what is below never shows, or is a known number: pairs will do
-        through = 0 if isinstance(below, IntVar) else below
-        pairs = [(steps, through if number is None else number) for steps, number in enumerate(coming)]
-        model.add_allowed_assignments([turn, seen], pairs, because=because, key=key)
-
-
-RELATIONS: Mapping[str, Relation] = {"element": element, "table": table}
 
 
 def total(parts: Iterable[Seen]) -> LinearExpr:

@@ -26,8 +26,7 @@ EXPECTED_FILE = (
     "numbers of a dial between its quotes, one ring a line and a dot for a hole, as instances/grecian/toy.toml does"
 )
 
-MAX_NUMBER = 999_999
-"""The largest number a dial or a target may show; no puzzle comes near it and no solver overflows."""
+MAX_NUMBER = 999_999  # on a dial or as a target; no puzzle comes near it and no solver overflows
 
 
 def read_dials(path: Path) -> Iterator[Dials | InputError]:
@@ -74,7 +73,6 @@ def _targets(table: dict[str, Any], columns: int) -> tuple[int, ...]:
 
 
 def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
-    """The rings of each dial, all of the same length."""
     texts = table.get("dials")
     if not isinstance(texts, list) or not texts:
         found = "there are no dials" if not texts else f"dials is {shown(texts)}"
@@ -109,7 +107,6 @@ def _rings(table: dict[str, Any]) -> list[tuple[Ring, ...]]:
 
 
 def _written(text: object) -> int:
-    """How many rings the text of a dial lists."""
     return sum(map(bool, map(str.split, text.split("\n")))) if isinstance(text, str) else 0
 
 
@@ -122,9 +119,9 @@ def line(path: Path, instance: Dials, key: Key) -> int | None:
     kind, *numbers = key
     if kind == "target" or "targets" in numbers:
         return line_of(path, "target")
+    if kind == "order":
+        numbers = [number for number in numbers if isinstance(number, int)]
     if not numbers or not all(isinstance(number, int) for number in numbers):
-        numbers = [number for number in numbers if isinstance(number, int)] if kind == "order" else []
-    if not numbers:
         return line_of(path, "dials")
     start = line_of(path, "dials", dial := int(numbers[0]))
     if start is None or len(numbers) == 1 or (kind == "swapped" and len(numbers) == 2):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, misfits, wrong_columns
+from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, lying_hidden, wrong_columns
 from models.kit.names import count
 
 
@@ -33,36 +33,14 @@ def _answer_lines(instance: Dials, turns: Turns) -> Iterator[str]:
     for ring, shown in enumerate(face(instance, turns)):
         yield _row(f"ring {ring + 1}", [seen[0] if seen else "." for seen in shown])
     yield _row("sum", column_sums(instance, turns))
-    wrong = wrong_columns(instance, turns)
-    if wrong:
+    if wrong := wrong_columns(instance, turns):
         yield _row("wanted", instance.targets)
         yield f"{columns - len(wrong)} of {count(columns, 'column')} right"
     yield ""
-    hidden = list(hidden_numbers(instance, turns))
+    hidden = hidden_numbers(instance, turns)
     yield lying_hidden(instance, turns) + (", untested by the sums:" if hidden else "")
     for dial, ring, numbers in hidden:
         yield f"  dial {dial} ring {ring + 1}: {' '.join(map(str, numbers.values()))}"
-
-
-def warnings(instance: Dials) -> Iterator[str]:
-    """What was probably copied down wrongly, as is seen without turning a dial: a sentence each, without its stop."""
-    for dial, ring, place in misfits(instance):
-        reads = f"dial {dial} ring {ring + 1} place {place + 1} reads {instance.dials[dial][ring][place]}"
-        total = "the sum of any column" if instance.goal is None else f"a sum of {instance.goal}"
-        yield f"{reads}, which can never be part of {total}"
-    rings = {(dial, ring): numbers for dial, rings in enumerate(instance.dials) for ring, numbers in enumerate(rings)}
-    has_holes = any(None in numbers and set(numbers) != {None} for numbers in rings.values())
-    if any(0 in numbers and None not in numbers for numbers in rings.values()) and has_holes:
-        return  # 0 is an ordinary number on these dials
-    for (dial, ring), numbers in rings.items():
-        if 0 in numbers:
-            yield f"dial {dial} ring {ring + 1} has a 0, which is an ordinary number; a dot is a hole"
-
-
-def lying_hidden(instance: Dials, turns: Turns) -> str:
-    """How many of the numbers do not show, in a sentence."""
-    hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, turns))
-    return f"{hidden} of the {instance.printed} printed numbers {'lies' if hidden == 1 else 'lie'} hidden"
 
 
 def _both_ways(steps: int, columns: int) -> str:

@@ -95,6 +95,11 @@ def group(children: Iterable[Markup], **attributes: Value | None) -> Markup:
     return element("g", Markup("\n" + "\n".join(children) + "\n"), **attributes)
 
 
+def placed(x: float, y: float, children: Iterable[Markup], **attributes: Value | None) -> Markup:
+    """Elements drawn round (0, 0), moved to a point."""
+    return group(children, **attributes, transform=f"translate({point(x, y)})")
+
+
 def text(x: float, y: float, words: object, size: float, class_: str = "ink", **attributes: Value | None) -> Markup:
     """Words whose middle is at height ``y``; at ``x`` is their middle too, or what ``text_anchor`` says."""
     attributes.setdefault("text_anchor", "middle")
@@ -141,6 +146,12 @@ def tick(x: float, y: float, size: float, class_: str) -> Markup:
     """A check mark, drawn and not written, since not every font has one."""
     points = ((x - 0.45 * size, y), (x - 0.1 * size, y + 0.35 * size), (x + 0.5 * size, y - 0.4 * size))
     return line(points, class_, stroke_width=0.24 * size, stroke_linecap="round", stroke_linejoin="round")
+
+
+def cross(x: float, y: float, arm: float, class_: str = "wrong-line", **attributes: Value | None) -> list[Markup]:
+    """The two strokes of a cross, the falling one first."""
+    ends = (((x - arm, y - way * arm), (x + arm, y + way * arm)) for way in (1, -1))
+    return [line(both, class_, **attributes, stroke_linecap="round") for both in ends]
 
 
 def polar(radius: float, degrees: float) -> tuple[float, float]:

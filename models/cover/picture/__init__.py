@@ -25,16 +25,12 @@ from models.mistakes import Mistake
 MAX_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
 MAX_COLUMNS = 120
-MAX_WIDTH = 560.0
-"""A matrix that would be wider is folded."""
-MAX_LABEL_LETTERS = 26
-"""Characters of a label; the rest is cut off."""
+MAX_WIDTH = 560.0  # A matrix that would be wider is folded
+MAX_LABEL_LETTERS = 26  # characters of a label; the rest is cut off
 ROW = 26.0
-NARROW = 18.0
-"""How wide a column of a folded matrix is."""
+NARROW = 18.0  # how wide a column of a folded matrix is
 MARGIN = 16.0
-SIZE = 15.0
-"""The font size of names; digits and remarks are hardly smaller."""
+SIZE = 15.0  # the font size of names; digits and remarks are hardly smaller
 
 
 @dataclass(frozen=True)
@@ -191,7 +187,6 @@ Middles = dict[int, float]
 
 
 def _row(part: MatrixPart, option: Option, middles: Middles, right: float, top: float) -> Markup:
-    """One option: its name, and its ones and noughts."""
     lit, blamed = option.name in part.chosen, option.name in part.blamed
     area, y = (MARGIN - 8, top + 1, right + 14 - MARGIN, ROW - 2), top + ROW / 2
     shapes = []
@@ -216,7 +211,6 @@ def _row(part: MatrixPart, option: Option, middles: Middles, right: float, top: 
 
 
 def _meets(part: MatrixPart, middles: Middles, left: float, right: float, top: float) -> Iterator[Markup]:
-    """How often the chosen options meet each item."""
     yield text(left - 10, top + ROW / 2, "met", SIZE, "soft", text_anchor="end")
     yield line(((left - 4, top), (right + 4, top)), "line", stroke_width=1.2)
     for place, x in middles.items():

@@ -11,15 +11,12 @@ from models.kit.sheet import on_paper
 from models.kit.svg import Markup, Picture, circle, fitting, group, line, lines_within, path, point, rect, text
 
 CELL = 36.0
-SMALL = 14.0
-"""How wide a cell is of the pieces that lie ready beside the board."""
+SMALL = 14.0  # how wide a cell is of the pieces that lie ready beside the board
 MARGIN = 16.0
-EDGE = 26.0
-"""The room for the numbers of rows and columns."""
+EDGE = 26.0  # the room for the numbers of rows and columns
 SIZE = 15.0
 MIN_WIDTH = 300.0
-MAX_PIECES_SHOWN = 40
-"""More kinds of pieces than this are not shown one by one."""
+MAX_PIECES_SHOWN = 40  # more kinds of pieces than this are not shown one by one
 
 Look = tuple[str, str]
 """A colour and the ink that is read on it."""
@@ -100,7 +97,6 @@ def corner_of(board: Board) -> tuple[float, float]:
 
 
 def _ground(board: Board, corner: Cell | tuple[float, float]) -> Iterator[Markup]:
-    """The empty cells: a chessboard for men, squares for pieces."""
     for row, column in sorted(board.cells):
         class_ = "plate"
         if board.crossings:
@@ -152,7 +148,6 @@ def _laid(
 
 
 def _shape(cells: Sequence[Cell], colour: str, cell: float, corner: tuple[float, float]) -> Iterator[Markup]:
-    """Cells in one colour with a line around them all."""
     own = frozenset(cells)
     outline: list[str] = []
     inside: list[str] = []
@@ -169,7 +164,6 @@ def _shape(cells: Sequence[Cell], colour: str, cell: float, corner: tuple[float,
 
 
 def _man(middle: tuple[float, float], is_queen: bool) -> Markup:
-    """A queen, or a plain counter."""
     if not is_queen:
         return group([circle(*middle, 0.32 * CELL, "walnut")], class_="option man")
     crown = path(CROWN, "maple-ink")
@@ -246,7 +240,6 @@ def _kinds(board: Board) -> list[tuple[str, tuple[Cell, ...]]]:
 
 
 def _heart(cells: Sequence[Cell]) -> Cell:
-    """The cell nearest to the middle of all."""
     row, column = (sum(places) / len(cells) for places in zip(*cells, strict=True))
     return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
 

@@ -90,7 +90,6 @@ def board_at(instance: Cover, board: Board, stand: Standing) -> Picture:
 
 
 def _is_chosen(tests: Sequence[Literal], left: Left) -> bool | None:
-    """Whether an option is chosen; None while that is open."""
     values = [(left.get(test.var, frozenset(test.var.domain)), test.values) for test in tests]
     if any(mine.isdisjoint(wanted) for mine, wanted in values):
         return False

@@ -24,10 +24,8 @@ NET = {1: (1, 0), 6: (0, 1), 2: (1, 1), 3: (2, 1), 4: (1, 2), 5: (1, 3)}
 MARGIN = 12.0
 HEAD = 30.0
 NET_WIDTH, NET_HEIGHT = 3 * FACE + 26, 4 * FACE + HEAD + 18
-MAX_NETS_ACROSS = 3
-"""As many as a phone shows in letters that can be read."""
-DEPTH = (0.5 * FACE, -0.3 * FACE)
-"""How the tower's right side runs away from the eye."""
+MAX_NETS_ACROSS = 3  # as many as a phone shows in letters that can be read
+DEPTH = (0.5 * FACE, -0.3 * FACE)  # how the tower's right side runs away from the eye
 
 LIKELY_PAINTS = {"R": 0, "B": 1, "G": 2, "Y": 3, "W": 4, "O": 5, "S": 6, "P": 7, "K": 8, "N": 9, "V": 11}
 """The colours that these letters mostly stand for, as places in ``FACES``; others get what is left."""
@@ -129,7 +127,6 @@ def _net(cube: int, faces: tuple[str, ...], paint: Paint, lit: bool) -> Iterator
 def _face(
     x: float, y: float, colour: str, paint: Paint, side: float = FACE, aside: float = 0, **data: int | str
 ) -> Markup:
-    """One face: paint, letter, and an edge; the letter stands ``aside`` of the middle to leave room for a number."""
     fill, ink = paint[colour]
     size = 0.56 * side / max(1.0, 0.62 * len(colour))
     where = (x + side / 2 + aside, y + side / 2 + aside)
@@ -138,15 +135,11 @@ def _face(
     return element("g", square, letter, **data)
 
 
-SOLID = 24
-"""Where the cubes stand, right of their numbers."""
-ROLL = SOLID + FACE + DEPTH[0] + 18
-"""Where the rolled-out sides begin."""
-HIDDEN = ROLL + 4 * FACE + 12
-"""Where the faces begin that nobody sees."""
+SOLID = 24  # where the cubes stand, right of their numbers
+ROLL = SOLID + FACE + DEPTH[0] + 18  # where the rolled-out sides begin
+HIDDEN = ROLL + 4 * FACE + 12  # where the faces begin that nobody sees
 SMALL = 0.66 * FACE
-APART = 42.0
-"""How far apart the hidden faces are, and the words above them."""
+APART = 42.0  # how far apart the hidden faces are, and the words above them
 WORDS = HIDDEN + APART + SMALL + 14
 TOWER_WIDTH = WORDS + 88
 
@@ -185,7 +178,6 @@ def _tower(instance: Cubes, answer: Stacking, paint: Paint) -> Iterator[Markup]:
 
 
 def _solid(x: float, y: float, placement: Placement, paint: Paint) -> Iterator[Markup]:
-    """A cube as it stands in the tower: its front, and its right side slanting away."""
     front, right = placement.colours[0], placement.colours[1]
     yield rect(x, y, FACE, FACE, "line", fill=paint[front][0], stroke_width=1.4, stroke_linejoin="round")
     yield text(x + FACE / 2, y + FACE / 2, front, 0.5 * FACE, "letter", fill=paint[front][1], font_weight="bold")

@@ -21,12 +21,9 @@ WAY_CLASSES = ("ahead", "across")
 
 MAX_COLOURS_IN_ONE = 6
 """Of so many colours the graph is one drawing; of more each of the two sets of edges has its own."""
-MAX_COLOURS_WITH_REST = 12
-"""Among so many colours the edges that are in no set are drawn as well."""
-
+MAX_COLOURS_WITH_REST = 12  # among so many colours the edges that are in no set are drawn as well
 VERTEX, SMALL_VERTEX = 17.0, 12.0
-BEND = 19.0
-"""How far apart the middles of edges are that join the same colours, in half steps."""
+BEND = 19.0  # how far apart the middles of edges are that join the same colours, in half steps
 HEAD = 34.0
 
 
@@ -147,7 +144,6 @@ def _heading(named: str, shown: list[Edge], size: float) -> Iterator[Markup]:
 
 
 def _radius(colours: int) -> float:
-    """So large that the vertices on the circle leave room for each other."""
     return max(112.0, 25 / sin(pi / max(2, colours)))
 
 

@@ -21,9 +21,7 @@ MEAN_NUMBER = 10.5
 
 MAX_DIALS, MAX_RINGS, MAX_COLUMNS = 8, 8, 24
 MAX_TARGET = 9_999
-
-MAX_FAMILY_MEASURE = 50
-"""Dials, rings and columns of the family, each."""
+MAX_FAMILY_MEASURE = 50  # Dials, rings and columns of the family, each
 
 GRADE_POSITIONS = (200, 600)
 """From so many positions to look at on, a stack is medium, and hard; the Grecian Computer has 481."""

@@ -7,8 +7,7 @@ from math import inf
 
 from models.grecian.instance import Dials, Ring
 
-MAX_POSITIONS = 5_000
-"""So many positions are counted; whoever looks at more has a computer do it."""
+MAX_POSITIONS = 5_000  # so many positions are counted; whoever looks at more has a computer do it
 
 Face = Sequence[Ring]
 """Ring by ring, what shows."""

@@ -22,8 +22,7 @@ from models.kit.names import count
 CARVED_SHARE, COVERED_SHARE = 0.3, 0.8
 """The share of holes with hidden numbers; and without, how much of the face the upper dials cover."""
 
-NOTCHED_HOLES = 0.15
-"""How often a place inside a dial of a wooden stack is a hole."""
+NOTCHED_HOLES = 0.15  # how often a place inside a dial of a wooden stack is a hole
 
 MAX_POSITIONS_TRIED, MAX_REPAIRS = 60, 4_000
 """So many positions are tried for a decoy, and so many numbers are changed, before a try is given up."""
@@ -278,7 +277,6 @@ def _numbers(wanted: DialsSpecification, wood: Sequence[Wood], turns: Turns, ran
 
 
 def _columns(wood: Sequence[Wood], turns: Turns) -> list[list[Cell]]:
-    """The cells that show in each column after ``turns``."""
     columns = len(wood[0][0])
     shown: list[dict[int, Cell]] = [{} for _ in range(columns)]
     for dial, (rings, steps) in enumerate(zip(wood, turns, strict=True)):

@@ -15,12 +15,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, wrong_columns
+from models.grecian.instance import Dials, Ring, Turns, hidden_numbers, lying_hidden, warnings, wrong_columns
 from models.grecian.mistakes.candidates import changes_for, likeliest, unlikely_together, with_cells
 from models.grecian.mistakes.whole import whole_instance_errors
 from models.grecian.model import ElementModel, Seen, element, lay_on, total
 from models.grecian.reading import line
-from models.grecian.text import lying_hidden, warnings
 from models.kit.names import count
 from models.language.model import Assignment, IntVar, Literal, Model
 from models.mistakes import Correction, ErrorModel, Mistake, Mistakes, Nearest
@@ -51,12 +50,16 @@ class Miscopied(Mistakes[Dials, Turns]):
         self._wrong = _excused_columns(model)
         for column, parts in enumerate(columns):
             self._demand_one_cell_will_do(column, parts)
-        shifted = [self._is_shifted(place, shift) for place, shift in self._shifts.items()]
+        shifted = []
+        for place, shift in self._shifts.items():
+            shifted.append(model.new_bool_var(f"{shift.name} is not 0"))
+            because = "a shift counts as a mistake"
+            model.add_bool_or([shift == 0, shifted[-1]], because=because, key=("shift", *place))
         model.project_on([*self._turns.values(), *self._shifts.values(), *self._reversed, *self._wrong])
         model.minimize(sum([*self._wrong, *self._reversed, *shifted]))
 
     def warnings(self) -> Iterator[str]:
-        return warnings(self._instance)
+        return iter(warnings(self._instance))
 
     def nearest(self) -> Nearest:
         return MostColumns(self._instance)
@@ -76,7 +79,8 @@ class Miscopied(Mistakes[Dials, Turns]):
                 way = "clockwise" if assignment[shift] > 0 else "anticlockwise"
                 where, key = f"dial {dial} ring {ring + 1} is one place off", ("shift", dial, ring)
                 mistakes.append(Mistake(where, f"its numbers moved one place {way}", key, assignment[shift]))
-                put_right = _with_rings(put_right, {(dial, ring): _moved(put_right, dial, ring, assignment[shift])})
+                numbers, steps = put_right.dials[dial][ring], -assignment[shift]
+                put_right = _with_rings(put_right, {(dial, ring): numbers[steps:] + numbers[:steps]})
         columns = [column for column, wrong in enumerate(self._wrong) if assignment[wrong]]
         together, left_out = likeliest([changes_for(put_right, turns, column) for column in columns])
         for chosen in together:
@@ -148,12 +152,6 @@ class Miscopied(Mistakes[Dials, Turns]):
         because = f"column {column + 1} is right, or can be put right by one number"
         self.model.add_bool_or([~self._wrong[column], *suited], because=because, key=("put right", column))
 
-    def _is_shifted(self, place: tuple[int, int], shift: IntVar) -> IntVar:
-        is_shifted = self.model.new_bool_var(f"{shift.name} is not 0")
-        because = "a shift counts as a mistake"
-        self.model.add_bool_or([shift == 0, is_shifted], because=because, key=("shift", *place))
-        return is_shifted
-
 
 class MostColumns(Nearest):
     """The turns that leave the fewest columns wrong, the dials taken as they are."""
@@ -169,11 +167,11 @@ class MostColumns(Nearest):
         turns = self._stated.decode(instance, assignment)
         wrong = wrong_columns(instance, turns)
         off = [f"column {column + 1} sums to {total}, not {target}" for column, total, target in wrong[:3]]
-        said = "; ".join(off) + (" …" if len(wrong) > 3 else "")
         right = f"{instance.columns - len(wrong)} of {count(instance.columns, 'column')} right at best"
-        lacking = left_out(instance)
-        perhaps = f"; perhaps a dial is left out, as {lacking}" if lacking else ""
-        return f"{right}, with turns {' '.join(map(str, turns))}: {said}{perhaps}"
+        sums = "; ".join(off) + (" …" if len(wrong) > 3 else "")
+        reason = left_out(instance)
+        perhaps = f"; perhaps a dial is left out, as {reason}" if reason else ""
+        return f"{right}, with turns {' '.join(map(str, turns))}: {sums}{perhaps}"
 
 
 def left_out(instance: Dials) -> str:
@@ -189,9 +187,8 @@ def left_out(instance: Dials) -> str:
 
 
 def _untested(instance: Dials, turns: Turns) -> str | None:
-    if not any(hidden_numbers(instance, turns)):
-        return None
-    return f"{lying_hidden(instance, turns)}: a mistake there would not show"
+    hidden = hidden_numbers(instance, turns)
+    return f"{lying_hidden(instance, turns)}: a mistake there would not show" if hidden else None
 
 
 ERROR_MODEL = ErrorModel(Miscopied, _untested, whole_instance_errors, line)
@@ -204,12 +201,6 @@ def _excused_columns(model: Model) -> list[IntVar]:
         wrong.append(model.new_bool_var(f"column {len(wrong) + 1} is wrong"))
         posted.only_enforce_if(~wrong[-1])
     return wrong
-
-
-def _moved(instance: Dials, dial: int, ring: int, steps: int) -> Ring:
-    """A ring with its numbers moved clockwise against its dial."""
-    numbers = instance.dials[dial][ring]
-    return tuple(numbers[(place - steps) % len(numbers)] for place in range(len(numbers)))
 
 
 def _with_rings(instance: Dials, rings: dict[tuple[int, int], Ring]) -> Dials:

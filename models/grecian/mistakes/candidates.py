@@ -14,37 +14,22 @@ from models.grecian.instance import Dials, Turns, face, misfits
 from models.kit.misreadings import surprise
 from models.mistakes import Mistake
 
-MAX_COMBINATIONS = 2_000
-"""Of the ways to put several wrong columns right, the likeliest so many are kept."""
-
-NEVER_SEEN_PENALTY, SEEN_ELSEWHERE_PENALTY = 4, 1
-"""What is added for a number that no dial has, and for one that no dial has in this ring."""
-
-
-SLIP_PENALTIES = (0, 2, 4, 4)
-"""How unlikely a misreading is, by how surprising one number is for the other."""
+MAX_COMBINATIONS = 2_000  # ways to put several wrong columns right, the likeliest first
+NEVER_SEEN_PENALTY, SEEN_ELSEWHERE_PENALTY = 4, 1  # for a number that no dial has, or no dial in this ring
+SLIP_PENALTIES = (0, 2, 4, 4)  # by how surprising one number is for the other
 
 
 @dataclass(frozen=True)
 class CellChange:
-    """What one cell should have been; where it changed places with its neighbour, the neighbour too.
-
-    Attributes:
-        dial, ring: where the cell is, from 0.
-        home: its place in the ring, from 0, as the dial is printed.
-        printed: what is there; None is a hole.
-        meant: the number that should be there; None is a hole.
-        unlikely: the lower, the likelier.
-        swapped_with: the place of the neighbour, which does not show and should have held ``printed``; or None.
-    """
+    """What one cell should have been; where it changed places with its neighbour, the neighbour too."""
 
     dial: int
     ring: int
-    home: int
-    printed: int | None
-    meant: int | None
+    home: int  # its place in the ring as the dial is printed
+    printed: int | None  # what is there; None is a hole
+    meant: int | None  # what should be there
     unlikely: int
-    swapped_with: int | None = None
+    swapped_with: int | None = None  # the place of the neighbour, which does not show and should have held ``printed``
 
     @property
     def mistake(self) -> Mistake:
@@ -60,17 +45,13 @@ class CellChange:
 
 def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
     """Each cell that brings ``column`` to its target if it is changed, and how; the likeliest first."""
-    shown = face(instance, turns)
-    total = sum(seen[0] for ring in shown if (seen := ring[column]))
-    changes: list[CellChange] = []
+    shown = [ring[column] or (0, 0) for ring in face(instance, turns)]
+    off = instance.targets[column] - sum(number for number, _ in shown)
     impossible = frozenset(misfits(instance))
-    if total == instance.targets[column]:
-        return changes
-    for ring in range(instance.rings):
-        there = shown[ring][column]
-        needed = instance.targets[column] - total + (there[0] if there else 0)
-        if needed >= 0:
-            changes += _changes_at(instance, turns, ring, column, there[1] if there else 0, needed, impossible)
+    changes: list[CellChange] = []
+    for ring, (number, top) in enumerate(shown):
+        if off and number + off >= 0:
+            changes += _changes_at(instance, turns, ring, column, top, number + off, impossible)
     return sorted(changes, key=lambda change: change.unlikely)
 
 
@@ -87,8 +68,11 @@ def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellC
 
 def unlikely_together(changes: Sequence[CellChange]) -> int:
     """How unlikely several changes are; two neighbours that changed places are one slip."""
-    if len(changes) == 2 and _are_swapped(*changes):
-        return 0
+    if len(changes) == 2:
+        one, other = changes
+        neighbours = (one.dial, one.ring) == (other.dial, other.ring) and abs(one.home - other.home) == 1
+        if neighbours and (one.meant, other.meant) == (other.printed, one.printed):
+            return 0
     return sum(change.unlikely for change in changes)
 
 
@@ -136,7 +120,6 @@ def _changes_at(
 
 
 def _swaps(instance: Dials, turns: Turns, dial: int, ring: int, home: int, needed: int) -> Iterator[CellChange]:
-    """The neighbours with which a cell may have changed places: they hold what it needs, and do not show."""
     numbers = instance.dials[dial][ring]
     for other in (home - 1, home + 1):  # in a line of numbers: the last and the first are no neighbours there
         if 0 <= other < len(numbers) and numbers[other] == needed != numbers[home]:
@@ -156,12 +139,6 @@ def _strangeness(instance: Dials, ring: int, needed: int) -> int:
     if any(needed in numbers for dial in instance.dials for numbers in dial):
         return SEEN_ELSEWHERE_PENALTY
     return NEVER_SEEN_PENALTY
-
-
-def _are_swapped(one: CellChange, other: CellChange) -> bool:
-    """Whether each cell, both of them showing, should have held what its neighbour holds."""
-    neighbours = (one.dial, one.ring) == (other.dial, other.ring) and abs(one.home - other.home) == 1
-    return neighbours and (one.meant, other.meant) == (other.printed, one.printed)
 
 
 def _showing(instance: Dials, turns: Turns, ring: int, column: int, above: int) -> tuple[int, int]:

@@ -7,20 +7,21 @@ dials have the mirrored answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from typing import TypeVar
 
 from models.grecian.instance import Dials, Ring, Turns, column_sums, reach
 from models.grecian.model import ElementModel
 from models.language.model import Assignment, Key
 from models.mistakes import Correction, Mistake, Mistakes
 
+P = TypeVar("P")
 Rings = tuple[Ring, ...]
 """The rings of one dial."""
 
-COMMON_ERRORS = 5
-"""So many of the mistakes about an order are common."""
+COMMON_ERRORS = 5  # of the mistakes about an order
 
 
 class WrongTarget(Mistakes[Dials, Turns]):
@@ -73,44 +74,41 @@ def whole_instance_errors(instance: Dials) -> Iterator[Correction[Dials, Turns] 
 def _rewritten(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
     """Every mistake with the instance that would be meant; some may be the same as ``instance``."""
     dials = instance.dials
-    where, key = "the dials are listed from the top down", ("order", "dials")
-    yield Mistake(where, "from the bottom up", key), replace(instance, dials=dials[::-1])
-    where, key = "the rings are listed from the innermost out", ("order", "rings")
+
+    def all_dials(where: str, instead: str, key: Key, meant: Iterable[Rings]) -> tuple[Mistake, Dials]:
+        return Mistake(where, instead, key), replace(instance, dials=tuple(meant))
+
+    def one_dial(dial: int, where: str, instead: str, key: Key, rings: Rings) -> tuple[Mistake, Dials]:
+        return all_dials(where, instead, key, (*dials[:dial], rings, *dials[dial + 1 :]))
+
+    inwards, backwards = "from the outermost in", "read anticlockwise"
+    yield all_dials("the dials are listed from the top down", "from the bottom up", ("order", "dials"), dials[::-1])
+    where = "the rings are listed from the innermost out"
     for turned in (_printed_reversed, lambda rings: rings[::-1]):
-        yield Mistake(where, "from the outermost in", key), replace(instance, dials=tuple(map(turned, dials)))
-    holes = tuple(tuple(tuple(number or None for number in ring) for ring in dial) for dial in dials)
-    yield Mistake("0 is taken for a number", "a hole", ("zeros",)), replace(instance, dials=holes)
+        yield all_dials(where, inwards, ("order", "rings"), map(turned, dials))
+    holes = (tuple(tuple(number or None for number in ring) for ring in rings) for rings in dials)
+    yield all_dials("0 is taken for a number", "a hole", ("zeros",), holes)
     where = "the rings that a smaller dial lacks are written inside of those it has"
-    yield Mistake(where, "outside of them", ("reach",)), replace(instance, dials=tuple(map(_innermost, dials)))
+    yield all_dials(where, "outside of them", ("reach",), map(_innermost, dials))
     if instance.goal is None:
         yield from _other_ways_round(instance)
     for one, other in combinations(range(len(dials)), 2):
-        listed = list(dials)
-        listed[one], listed[other] = dials[other], dials[one]
-        mistake = Mistake(f"dial {one} stands where dial {other} belongs", "the two swapped", ("swapped", one, other))
-        yield mistake, replace(instance, dials=tuple(listed))
+        where = f"dial {one} stands where dial {other} belongs"
+        yield all_dials(where, "the two swapped", ("swapped", one, other), _swapped(dials, one, other))
     for dial, rings in enumerate(dials):
         where = f"the rings of dial {dial} are listed from the innermost out"
-        mistake = Mistake(where, "from the outermost in", ("order", "rings", dial))
-        yield mistake, _with_dial(instance, dial, _printed_reversed(rings))
+        yield one_dial(dial, where, inwards, ("order", "rings", dial), _printed_reversed(rings))
         printed = instance.printed_rings(dial)
         for one, other in pairwise(printed):
-            numbers = list(rings)
-            numbers[one], numbers[other] = rings[other], rings[one]
             where = f"dial {dial} ring {one + 1} stands where ring {other + 1} belongs"
-            mistake = Mistake(where, "the two swapped", ("swapped rings", dial, one))
-            yield mistake, _with_dial(instance, dial, tuple(numbers))
-        for ring in printed if len(printed) > 1 else ():
+            yield one_dial(dial, where, "the two swapped", ("swapped rings", dial, one), _swapped(rings, one, other))
+        for ring, first in product(printed if len(printed) > 1 else (), (0, -1)):
             where = f"dial {dial} ring {ring + 1} is written the wrong way round"
-            mistake = Mistake(where, "read anticlockwise", ("reversed", dial, ring))
-            for first in (0, -1):
-                yield mistake, _with_dial(instance, dial, _one_reversed(rings, ring, first))
-    for ring in range(instance.rings):
+            yield one_dial(dial, where, backwards, ("reversed", dial, ring), _one_reversed(rings, ring, first))
+    for ring, first in product(range(instance.rings), (0, -1)):
         where = f"ring {ring + 1} of every dial is written the wrong way round"
-        mistake = Mistake(where, "read anticlockwise", ("reversed", "ring", ring))
-        for first in (0, -1):
-            backwards = tuple(_one_reversed(rings, ring, first) for rings in dials)
-            yield mistake, replace(instance, dials=backwards)
+        meant = (_one_reversed(rings, ring, first) for rings in dials)
+        yield all_dials(where, backwards, ("reversed", "ring", ring), meant)
 
 
 def _other_ways_round(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
@@ -126,12 +124,13 @@ def _other_ways_round(instance: Dials) -> Iterator[tuple[Mistake, Dials]]:
         yield Mistake(where, "at column 1", ("shift", "targets"), steps), replace(instance, targets=moved)
 
 
-def _with_dial(instance: Dials, dial: int, rings: Rings) -> Dials:
-    return replace(instance, dials=(*instance.dials[:dial], rings, *instance.dials[dial + 1 :]))
+def _swapped(parts: tuple[P, ...], one: int, other: int) -> tuple[P, ...]:
+    changed = list(parts)
+    changed[one], changed[other] = parts[other], parts[one]
+    return tuple(changed)
 
 
 def _printed(rings: Rings) -> list[int]:
-    """The rings that have numbers on them."""
     return [ring for ring, numbers in enumerate(rings) if any(number is not None for number in numbers)]
 
 

@@ -13,13 +13,12 @@ from models.drawing import Drawing, Motion, Move
 from models.formulation import Formulation
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers, wrong_columns
 from models.grecian.model import DialsModel
-from models.grecian.picture.apart import dials_apart, wrong_picture
-from models.grecian.picture.notes import covered_table, turn_strip
+from models.grecian.picture.notes import covered_table, dials_apart, turn_strip, wrong_picture
 from models.grecian.picture.snapshot import snapshot_picture
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
 from models.kit.sheet import on_paper
-from models.kit.svg import Markup, Picture, group, line, point, polygon, text
+from models.kit.svg import Picture, group, line, placed, polygon, text
 from models.mistakes import Mistake
 
 HEAD = 44.0
@@ -47,7 +46,30 @@ class DialsDrawing(Drawing[Dials, Turns]):
         return snapshot_picture(instance, stated, snapshot).svg() if isinstance(stated, DialsModel) else None
 
     def motion(self, instance: Dials, answer: Turns) -> Motion:
-        return motion(instance, answer)
+        """The start, with the sums of every moment between two moves, and a move for each dial that is turned."""
+        start = (0,) * len(instance.dials)
+        moves, snapshots = [], [start]
+        for dial, turn in enumerate(answer):
+            if turn:
+                snapshots.append(answer[: dial + 1] + start[dial + 1 :])
+                moves.append(_move(instance, dial, turn, snapshots[-1]))
+        height = side = 2 * (plate_radius(instance) + MARGIN)
+        plates, tables = [], []
+        for place, turns in enumerate(snapshots):
+            only_then = {"data_after": place, "style": "display:none" if place else None}
+            plates.append(group([sums_plate(instance, turns)], **only_then))
+            if instance.show_hidden:
+                table, end = covered_table(instance, turns, MARGIN, side, side - 2 * MARGIN)
+                tables.append(group([table], **only_then))
+                height = max(height, end + MARGIN)
+        dials = face_layers(instance, start)[1:]
+        body = (grains(instance), placed(side / 2, side / 2, [*plates, *dials], class_="face"), *tables)
+        words = (
+            f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
+            f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
+        )
+        svg = on_paper(f"{instance.name}, being turned", [words], side, height, body, rx=12).svg()
+        return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
 
 
 DRAWING = DialsDrawing()
@@ -61,13 +83,9 @@ def picture(
     lit: Collection[int] = (),
     apart: bool = False,
 ) -> Picture:
-    """The dials as they stand; with ``answer`` before and after, and how far each is turned.
+    """The dials as they stand; with ``answer``, and unless ``before`` is false, before and after; how each is turned.
 
-    Args:
-        hidden: whether the numbers that lie covered are listed below the dials.
-        before: whether the start is shown above the answer.
-        lit: columns that are framed.
-        apart: whether the dials are drawn one by one below, so that what lies covered can be read.
+    The columns ``lit`` are framed. Below may be a list of the ``hidden`` numbers, and the dials one by one (``apart``).
     """
     start = (0,) * len(instance.dials)
     radius = plate_radius(instance)
@@ -81,9 +99,7 @@ def picture(
         layers = face_layers(instance, turns)
         if lit:
             layers.append(lit_columns(instance, lit))
-        body.append(
-            group(layers, class_="face", transform=f"translate({point(width / 2, height + HEAD + BEYOND + radius)})")
-        )
+        body.append(placed(width / 2, height + HEAD + BEYOND + radius, layers, class_="face"))
         height += HEAD + BEYOND + 2 * radius + MARGIN
         if hidden:
             table, height = covered_table(instance, turns, MARGIN, height, width - 2 * MARGIN)
@@ -92,11 +108,13 @@ def picture(
     if answer is None:
         snapshot(_goal(instance), start)
     else:
-        snapshot(*("before", start) if before else (_goal(instance), answer))
+        snapshot(*(("before", start) if before else (_goal(instance), answer)))
         strip, height = turn_strip(answer, instance.columns, width, height)
         body += strip
         if before:
-            body.append(_arrow(width / 2 - 56, height + HEAD / 2 + 2))
+            x, y = width / 2 - 56, height + HEAD / 2 + 2
+            shaft = line(((x, y - 14), (x, y + 6)), "found-line", stroke_width=4, stroke_linecap="round")
+            body.append(group([shaft, polygon(((x - 9, y + 2), (x, y + 16), (x + 9, y + 2)), "found")]))
             snapshot("after", answer)
         height += MARGIN
     if apart:
@@ -104,12 +122,6 @@ def picture(
         body.append(dials)
     title = f"{instance.name}, " + ("as it stands" if answer is None else "before and after" if before else "turned")
     return on_paper(title, _description(instance, answer, hidden, lit), width, height, body, rx=12)
-
-
-def _arrow(x: float, y: float) -> Markup:
-    """From before to after, downwards."""
-    shaft = line(((x, y - 14), (x, y + 6)), "found-line", stroke_width=4, stroke_linecap="round")
-    return group([shaft, polygon(((x - 9, y + 2), (x, y + 16), (x + 9, y + 2)), "found")])
 
 
 def _goal(instance: Dials) -> str:
@@ -139,39 +151,6 @@ def _description(instance: Dials, answer: Turns | None, hidden: bool, lit: Colle
         yield f"{covered} of the {instance.printed} printed numbers lie covered; a table lists them."
     if lit:
         yield f"Framed: column {', '.join(str(column + 1) for column in sorted(lit))}."
-
-
-def motion(instance: Dials, answer: Turns) -> Motion:
-    """The start, with the sums of every moment between two moves at hand, and a move for each dial that is turned."""
-    start = (0,) * len(instance.dials)
-    moves, snapshots = [], [start]
-    for dial, turn in enumerate(answer):
-        if turn:
-            snapshots.append(answer[: dial + 1] + start[dial + 1 :])
-            moves.append(_move(instance, dial, turn, snapshots[-1]))
-    side = 2 * (plate_radius(instance) + MARGIN)
-    height = side
-    plates, tables = [], []
-    for place, turns in enumerate(snapshots):
-        only_then = {"data_after": place, "style": "display:none" if place else None}
-        plates.append(group([sums_plate(instance, turns)], **only_then))
-        if instance.show_hidden:
-            table, end = covered_table(instance, turns, MARGIN, side, side - 2 * MARGIN)
-            tables.append(group([table], **only_then))
-            height = max(height, end + MARGIN)
-    dials = face_layers(instance, start)[1:]
-    middle = point(side / 2, side / 2)
-    body = (
-        grains(instance),
-        group([*plates, *dials], class_="face", transform=f"translate({middle})"),
-        *tables,
-    )
-    words = (
-        f"{len(instance.dials)} wooden dials seen from above, at first as they stand; "
-        f"{len(moves)} of them are turned, one after the other. The sum of each column is on the rim."
-    )
-    svg = on_paper(f"{instance.name}, being turned", [words], side, height, body, rx=12).svg()
-    return Motion(svg, f"Before anything is turned, {_right(instance, start)}", tuple(moves))
 
 
 def _move(instance: Dials, dial: int, turn: int, after: Turns) -> Move:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import degrees, pi
 
 from models.kit.svg import number, point, polar
@@ -20,12 +21,7 @@ Solid = Sequence[Sequence[bool]]
 
 @dataclass(frozen=True)
 class DiscLayout:
-    """Where rings and columns are on discs of one size.
-
-    Attributes:
-        radius: of the largest disc.
-        rings, columns: how many there are.
-    """
+    """Where rings and columns are on discs, the largest of which has the ``radius``."""
 
     radius: float
     rings: int
@@ -39,7 +35,7 @@ class DiscLayout:
 
     @property
     def width(self) -> float:
-        """How wide each ring is."""
+        """Of each ring."""
         return (self.radius - self.hub) / self.rings
 
     @property
@@ -64,7 +60,11 @@ class DiscLayout:
 def outline(layout: DiscLayout, solid: Solid) -> str:
     """The path of a disc with its teeth and windows, to be filled by the even-odd rule."""
     reach = next((ring for ring, places in enumerate(solid) if any(places)), layout.rings)
-    edge = [_depth(solid, reach, column) for column in range(layout.columns)]
+    # For each column the first ring with wood, from the outside; the hub if there is none.
+    edge = [
+        next((ring for ring in range(reach, len(solid)) if solid[ring][column]), len(solid))
+        for column in range(layout.columns)
+    ]
     paths = [_toothed(layout, reach, edge)]
     for column in range(layout.columns):
         for first, end in _windows(solid, edge[column], column):
@@ -72,22 +72,12 @@ def outline(layout: DiscLayout, solid: Solid) -> str:
     return "".join(paths)
 
 
-def _depth(solid: Solid, reach: int, column: int) -> int:
-    """The first ring with wood in ``column``, from the outside; the hub if there is none."""
-    return next((ring for ring in range(reach, len(solid)) if solid[ring][column]), len(solid))
-
-
 def _windows(solid: Solid, edge: int, column: int) -> Iterator[tuple[int, int]]:
     """The openings of ``column`` inside its edge: the first ring of each, and the ring that ends it."""
-    first = None
-    for ring in range(edge, len(solid)):
-        if not solid[ring][column] and first is None:
-            first = ring
-        elif solid[ring][column] and first is not None:
-            yield first, ring
-            first = None
-    if first is not None:
-        yield first, len(solid)
+    for is_wood, run in groupby(range(edge, len(solid)), key=lambda ring: solid[ring][column]):
+        if not is_wood:
+            first, *_, last = (*run,) * 2
+            yield first, last + 1
 
 
 def _toothed(layout: DiscLayout, reach: int, edge: Sequence[int]) -> str:

@@ -1,22 +1,40 @@
-"""What stands below the dials: how far each is turned, and a table of the numbers that lie covered."""
+"""What stands below the dials or without them: how each is turned, a table of what lies covered, and dials one by one.
+
+The dials are drawn one by one for paper, on which none can be lifted, and with frames round what may be copied wrongly.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from models.grecian.instance import Dials, Turns, hidden_numbers
+from models.grecian.picture.stack import RADIUS, face_layers, grains, layout_of
 from models.kit.palette import wood
-from models.kit.sheet import even_rows
-from models.kit.svg import LETTER, Markup, circle, fitting, group, line, number, path, point, polar, polygon, text
+from models.kit.sheet import even_rows, on_paper
+from models.kit.svg import (
+    LETTER,
+    Markup,
+    Picture,
+    circle,
+    fitting,
+    group,
+    line,
+    number,
+    path,
+    placed,
+    point,
+    polar,
+    polygon,
+    text,
+)
+from models.mistakes import Mistake
 
-TURN_WIDTH, TURN_HEIGHT = 156.0, 78.0
-"""The room for how far one dial is turned."""
-
-ROW, SIZE = 24.0, 15.0
-"""The height of a row of the table, and of its letters."""
-
-LABEL = 84.0
-"""The room for the ring and the dial at the head of a row."""
+TURN_WIDTH, TURN_HEIGHT = 156.0, 78.0  # the room for how far one dial is turned
+ROW, SIZE = 24.0, 15.0  # the height of a row of the table, and of its letters
+SCALE = 0.7  # of dials one by one: a small one fits beside a large one, and all on one sheet
+HEAD, MARGIN = 44.0, 16.0
+LINE, HEADING_SIZE, GAP = 28.0, 17.0, 14.0  # a line of text, its letters, and the room between dials
+LABEL = 84.0  # the room for the ring and the dial at the head of a row
 
 
 def turn_strip(answer: Turns, columns: int, width: float, top: float) -> tuple[list[Markup], float]:
@@ -28,8 +46,7 @@ def turn_strip(answer: Turns, columns: int, width: float, top: float) -> tuple[l
         row, column = divmod(place, across)
         inside = room * min(len(answer) - row * across, across)
         x, y = (width - inside) / 2 + column * room + (room - TURN_WIDTH) / 2, top + row * TURN_HEIGHT
-        cell = _turn_cell(place, turn, columns)
-        strip.append(group(cell, class_="turn", data_dial=place, transform=f"translate({point(x, y)})"))
+        strip.append(placed(x, y, _turn_cell(place, turn, columns), class_="turn", data_dial=place))
     return strip, top + rows * TURN_HEIGHT
 
 
@@ -82,17 +99,12 @@ def covered_table(instance: Dials, turns: Turns, left: float, top: float, width:
     _, across = even_rows(instance.columns, int((width - LABEL) / (LETTER * 13 * max(2, longest) + 8)))
     for first in range(0, instance.columns if rows else 0, across):
         columns = range(first, min(first + across, instance.columns))
-        block = _block(rows, columns, (width - LABEL) / across)
-        shapes.append(group(block, transform=f"translate({point(left, top)})"))
+        shapes.append(placed(left, top, _block(rows, columns, (width - LABEL) / across)))
         top += (len(rows) + 1) * ROW + 8
     return group(shapes, class_="covered"), top
 
 
-Row = tuple[int, int, dict[int, int]]
-"""A dial, a ring, and its covered numbers by column, all counted from 0."""
-
-
-def _block(rows: list[Row], columns: range, step: float) -> Iterator[Markup]:
+def _block(rows: list[tuple[int, int, dict[int, int]]], columns: range, step: float) -> Iterator[Markup]:
     """The rows' numbers in some of the columns, under the columns' numbers; its corner is at (0, 0)."""
     middles = {column: LABEL + (place + 0.5) * step for place, column in enumerate(columns)}
     yield text(0, ROW / 2, "column", 13, "soft", text_anchor="start")
@@ -113,3 +125,72 @@ def _block(rows: list[Row], columns: range, step: float) -> Iterator[Markup]:
                 data = {"data_dial": dial, "data_ring": ring, "data_column": column}
                 size = fitting(entries[column], SIZE, 0.92 * step)
                 yield text(middles[column], y, entries[column], size, "soft covered-number", **data)
+
+
+def dials_apart(instance: Dials, left: float, top: float, width: float) -> tuple[Markup, float]:
+    """The dials in rows from the upper left corner (``left``, ``top``), and where they end.
+
+    Each comes into the first row that has room for it, so that the small ones stand beside the large ones.
+    """
+    layout, layers = layout_of(instance), face_layers(instance, (0,) * len(instance.dials))
+    rows: list[list[tuple[int, float]]] = []
+    for dial in range(len(instance.dials)):
+        size = 2 * SCALE * layout.outer(instance.reach(dial))
+        with_room = (row for row in rows if sum(taken + GAP for _, taken in row) + size <= width)
+        if (row := next(with_room, None)) is None:
+            rows.append(row := [])
+        row.append((dial, size))
+    heading = "The dials one by one as they lie, column 1 at the top:"
+    shapes = [text(left, top + LINE / 2, heading, HEADING_SIZE, text_anchor="start")]
+    top += LINE
+    for row in rows:
+        x = left
+        for dial, size in row:
+            caption = f"dial {dial}" + " (bottom)" * (dial == 0)
+            shapes.append(text(x + size / 2, top + LINE / 2, caption, HEADING_SIZE, font_weight="bold"))
+            where = f"translate({point(x + size / 2, top + LINE + size / 2)}) scale({number(SCALE)})"
+            shapes.append(group([layers[1 + dial]], transform=where))
+            x += size + GAP
+        top += LINE + max(size for _, size in row) + GAP
+    return group(shapes, class_="apart"), top
+
+
+def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | None:
+    """Each dial with a mistake on it, alone; None where the mistakes are about no single dial."""
+    marked: dict[int, list[tuple[int, int | None]]] = {}
+    for kind, *numbers in (mistake.key for mistake in mistakes):
+        if kind not in ("cell", "swapped", "shift", "reversed") or not all(isinstance(n, int) for n in numbers):
+            continue
+        dial, *place = map(int, numbers)
+        marks = marked.setdefault(dial, [])
+        if len(place) == 2:
+            marks += [(place[0], place[1] + further) for further in range(2 if kind == "swapped" else 1)]
+        elif kind != "swapped":
+            marks += [(ring, None) for ring in place]
+    if not marked:
+        return None
+    width = 2 * (RADIUS + MARGIN)
+    layers, body = face_layers(instance, (0,) * len(instance.dials)), [grains(instance)]
+    height = 0.0
+    for dial, marks in sorted(marked.items()):
+        body.append(text(width / 2, height + HEAD / 2 + 4, f"dial {dial} as it was copied", 21, font_weight="bold"))
+        reach = min([*instance.printed_rings(dial), *(ring for ring, _ in marks)], default=0)
+        scale = RADIUS / layout_of(instance).outer(reach)
+        placed = f"translate({point(width / 2, height + HEAD + RADIUS)}) scale({number(scale)})"
+        shapes = [layers[1 + dial], *(_mark(instance, ring, home) for ring, home in marks)]
+        body.append(group(shapes, transform=placed, data_dial=dial))
+        height += HEAD + 2 * RADIUS + MARGIN
+    words = "; ".join(map(str, mistakes)) + "."
+    return on_paper(f"{instance.name}, what may be wrong", [words], width, height, body, rx=12)
+
+
+def _mark(instance: Dials, ring: int, home: int | None) -> Markup:
+    """A frame round a cell, or where there is none round the whole ring."""
+    layout = layout_of(instance)
+    if home is None:
+        edges = (layout.outer(ring), layout.outer(ring + 1))
+        return group([circle(0, 0, radius - 1, "wrong-line", fill="none", stroke_width=4) for radius in edges])
+    size = 0.62 * max(0.8 * layout.width, layout.room(ring))
+    x, y = polar(layout.middle(ring), home % instance.columns * layout.step)
+    edge = circle(x, y, size, "lit-line", fill="none", stroke_width=7)
+    return group([edge, circle(x, y, size, "glow", fill="none", stroke_width=3.5)])

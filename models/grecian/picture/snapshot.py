@@ -15,14 +15,11 @@ from models.grecian.model import DialsModel
 from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
 from models.kit.palette import wood
 from models.kit.sheet import even_rows, on_paper
-from models.kit.svg import Markup, Picture, circle, fitting, group, line, point, polar, rect, text
+from models.kit.svg import Markup, Picture, circle, cross, fitting, group, placed, polar, rect, text
 
 HEAD, MARGIN = 44.0, 10.0
-CLOCK_WIDTH, CLOCK_HEIGHT = 160.0, 92.0
-"""The room for the turns that are left for one dial."""
-
-CLOCK_RADIUS = 32.0
-"""The radius on which the dots are."""
+CLOCK_WIDTH, CLOCK_HEIGHT = 160.0, 92.0  # the room for the turns that are left for one dial
+CLOCK_RADIUS = 32.0  # the radius on which the dots are
 
 
 def snapshot_picture(instance: Dials, stated: DialsModel, snapshot: Snapshot) -> Picture:
@@ -42,13 +39,12 @@ def snapshot_picture(instance: Dials, stated: DialsModel, snapshot: Snapshot) ->
     body = [
         grains(instance),
         text(width / 2, HEAD / 2 + 2, caption, fitting(caption, 21, width - 20), font_weight="bold"),
-        group(layers, class_="face", transform=f"translate({point(width / 2, HEAD + radius)})"),
+        placed(width / 2, HEAD + radius, layers, class_="face"),
     ]
     top = HEAD + 2 * radius + MARGIN
-    clocks = [(dial, stated.turns[dial]) for dial in stated.turns]
-    rows, across = even_rows(len(clocks), int(width // CLOCK_WIDTH))
+    rows, across = even_rows(len(stated.turns), int(width // CLOCK_WIDTH))
     room = width / across
-    for number, (dial, var) in enumerate(clocks):
+    for number, (dial, var) in enumerate(stated.turns.items()):
         row, column = divmod(number, across)
         left = snapshot.values(var)
         lit = "lit" if dial == about or var in look else "reason" if dial in reasons else None
@@ -57,8 +53,8 @@ def snapshot_picture(instance: Dials, stated: DialsModel, snapshot: Snapshot) ->
             left = frozenset({step.value})
         cell = _clock(instance, dial, left - {taken}, taken, lit)
         x, y = column * room + (room - CLOCK_WIDTH) / 2, top + row * CLOCK_HEIGHT
-        body.append(group(cell, data_dial=dial, transform=f"translate({point(x, y)})"))
-    height = top + (rows * CLOCK_HEIGHT if clocks else 0) + MARGIN
+        body.append(placed(x, y, cell, data_dial=dial))
+    height = top + (rows * CLOCK_HEIGHT if stated.turns else 0) + MARGIN
     title = f"{instance.name}, at one moment of its explanation"
     return on_paper(title, _description(instance, turns, caption, columns), width, height, body, rx=12)
 
@@ -105,18 +101,13 @@ def _clock(instance: Dials, dial: int, left: Collection[int], taken: int | None,
     for turn in range(instance.columns):
         dx, dy = polar(CLOCK_RADIUS, turn * 360 / instance.columns)
         if turn == taken:
-            for slope in (1, -1):
-                ends = (
-                    (x + dx - 1.2 * size, y + dy - slope * 1.2 * size),
-                    (x + dx + 1.2 * size, y + dy + slope * 1.2 * size),
-                )
-                yield line(ends, "wrong-line", stroke_width=2.6, stroke_linecap="round")
+            yield from cross(x + dx, y + dy, 1.2 * size, stroke_width=2.6)
         elif turn in left:
             yield circle(x + dx, y + dy, 1.3 * size if len(left) == 1 else size, "found")
         else:
             yield circle(x + dx, y + dy, 0.5 * size, "hair", fill="none", stroke_width=1)
-    said = f"turned {next(iter(left))}" if len(left) == 1 else f"{len(left)} turns"
-    yield text(88, y - (9 if len(left) > 1 else 0), said, 16, "ink", text_anchor="start")
+    words = f"turned {next(iter(left))}" if len(left) == 1 else f"{len(left)} turns"
+    yield text(88, y - (9 if len(left) > 1 else 0), words, 16, "ink", text_anchor="start")
     if len(left) > 1:
         yield text(88, y + 11, "are left", 16, "soft", text_anchor="start")
 

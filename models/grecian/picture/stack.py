@@ -34,20 +34,11 @@ from models.kit.svg import (
     unique,
 )
 
-RADIUS = 200.0
-"""Of the dials."""
-
-GRAIN = 160
-"""After so many pixels the lines in the wood repeat themselves."""
-
-RIM, BROAD_RIM = 38.0, 58.0
-"""How wide the rim is; the broad one has room for long sums, and for two lines."""
-
-COLUMN_FONT_SIZE = 15.5
-"""The size of the numbers of the columns."""
-
-BEYOND = 19.0
-"""The room that they take around the plate."""
+RADIUS = 200.0  # of the dials
+GRAIN = 160  # after so many pixels the lines in the wood repeat themselves
+RIM, BROAD_RIM = 38.0, 58.0  # how wide the rim is; the broad one has room for long sums, and for two lines
+COLUMN_FONT_SIZE = 15.5  # the size of the numbers of the columns
+BEYOND = 19.0  # the room that they take around the plate
 
 
 def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
@@ -139,13 +130,11 @@ def _grain(place: int) -> Markup:
 
 
 def _size(layout: DiscLayout, ring: int, entries: Sequence[int | None]) -> float:
-    """The font size for a ring: what the longest of its numbers leaves room for."""
     longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
     return min(0.56 * layout.width, layout.room(ring) / (LETTER * max(longest, 2)))
 
 
 def _axle(instance: Dials, layout: DiscLayout) -> Markup:
-    """The pin in the middle, with the number that every column is to reach, where there is one such number."""
     radius = min(0.66 * layout.hub, 34.0)
     parts = [circle(0, 0, radius, "brass brass-edge", stroke_width=1.5)]
     if instance.goal is not None:
@@ -189,7 +178,6 @@ def _rim(instance: Dials) -> float:
 def _round_badge(
     x: float, y: float, total: int, right: bool, size: float, beside: tuple[float, float]
 ) -> Iterator[Markup]:
-    """A badge with the sum; beside a right one, a tick."""
     font = fitting(total, 1.15 * size, 1.75 * size)
     if right:
         yield circle(x, y, size, "right")
@@ -201,7 +189,6 @@ def _round_badge(
 
 
 def _two_lines(x: float, y: float, total: int, target: int, width: float) -> Iterator[Markup]:
-    """A badge with the sum, and below it a tick or the sum that is wanted."""
     line = min(17.0, 0.55 * width)
     corner = (x - width / 2, y - 1.15 * line, width, 2.3 * line)
     wanted = "" if total == target else f"≠{target}"

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from models.grecian.derivation import DerivationRow, Left, work_out
 from models.grecian.instance import Dials, column_sums, face
 from models.grecian.model import ElementModel
-from models.grecian.working import DerivationRow, Left, work_out
 
 
 def random_stack(random: Random) -> Dials:

@@ -16,8 +16,7 @@ from models.deductions import Derivation
 from models.grecian.instance import Dials
 from models.language.model import IntVar, Key, Literal
 
-MAX_PAIRS_COMPARED = 40
-"""Of the numbers of two places, so many pairs are compared with what is missing; with more, another dial is turned."""
+MAX_PAIRS_COMPARED = 40  # pairs of numbers of two places; where there are more, another dial is turned
 
 Left = Mapping[int, Sequence[int]]
 """The turns that are left for each dial, the bottom one among them."""
@@ -28,19 +27,12 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True)
 class DerivationRow:
-    """A column with some dials turned.
+    """A column with some dials turned; turns of a dial that show alike share a row."""
 
-    Attributes:
-        turns: the turns that this row is about, for each dial gone through; those that show alike share a row.
-        shows: what shows for certain, ring by ring from the outermost in; None where that is open.
-        missing: what is left to add; negative where there is too much.
-        open: the other places, by their rings, each with the sums that it may come to.
-    """
-
-    turns: tuple[tuple[int, tuple[int, ...]], ...]
-    shows: tuple[int | None, ...]
-    missing: int
-    open: tuple[tuple[Place, tuple[int, ...]], ...] = ()
+    turns: tuple[tuple[int, tuple[int, ...]], ...]  # for each dial gone through
+    shows: tuple[int | None, ...]  # for certain, ring by ring from the outermost in; None where that is open
+    missing: int  # what is left to add; negative where there is too much
+    open: tuple[tuple[Place, tuple[int, ...]], ...] = ()  # the other places, each with the sums that it may come to
 
     @property
     def fails(self) -> bool:
@@ -58,10 +50,7 @@ def derivations(
 ) -> tuple[Derivation, ...]:
     """A table for each dial of which ``new`` facts take turns away by the sum of a column, or one for all of them.
 
-    Args:
-        turns: the variable that is the turn of each dial that can be turned.
-        rule: the key of the column's sum; of any other rule there is nothing to work out.
-        known: what is known of the turns; what ``new`` says of one dial does not help with another.
+    What ``new`` says of one dial does not help with another. There is nothing to work out of rules about no column.
     """
     if rule[0] != "column":
         return ()
@@ -76,25 +65,22 @@ def derivations(
 
 
 def _left(turn: IntVar | None, facts: Iterable[Literal]) -> list[int]:
-    """The turns that ``facts`` leave; a dial that cannot be turned stays put."""
     about = [fact.values for fact in facts if fact.var is turn]
     return [value for value in turn.domain if all(value in values for values in about)] if turn is not None else [0]
 
 
 def _table(instance: Dials, column: int, left: Left, first: int | None) -> Derivation:
-    """The rows as a table; a dial that stands alike in all of them is named above it."""
     rows = work_out(instance, column, left, first)
     through = sorted({dial for row in rows for dial, _ in row.turns})
-    told = [dial for dial in through if len({dict(row.turns).get(dial) for row in rows}) > 1]
-    alike = [dial for dial in left if dial and (len(left[dial]) == 1 or dial in through) and dial not in told]
+    varying = [dial for dial in through if len({dict(row.turns).get(dial) for row in rows}) > 1]
+    alike = [dial for dial in left if dial and (len(left[dial]) == 1 or dial in through) and dial not in varying]
     fixed = [f"dial {dial} turned {' or '.join(map(str, left[dial]))}" for dial in alike]
     about = f"what shows in column {column + 1}" + (f" with {', '.join(fixed)}" if fixed else "")
-    heading = (*(f"dial {dial} turned" for dial in told), "shows", "sum", "to add", "still open")
-    cells = []
-    for row in rows:
-        turns = dict(row.turns)
-        cells.append((*(", ".join(map(str, turns.get(dial, ["any"]))) for dial in told), *_cells(row)))
-    return Derivation(f"{about}; it must be {instance.targets[column]}", heading, tuple(cells))
+    heading = (*(f"dial {dial} turned" for dial in varying), "shows", "sum", "to add", "still open")
+    cells = tuple(
+        (*(", ".join(map(str, dict(row.turns).get(dial, ["any"]))) for dial in varying), *_cells(row)) for row in rows
+    )
+    return Derivation(f"{about}; it must be {instance.targets[column]}", heading, cells)
 
 
 def _cells(row: DerivationRow) -> tuple[str, str, str, str]:
@@ -126,8 +112,7 @@ def _rings(rings: Sequence[int], joined: str) -> str:
 def work_out(instance: Dials, column: int, left: Left, first: int | None = None) -> tuple[DerivationRow, ...]:
     """The rows that show that ``column`` cannot come to its target with any of the turns ``left``.
 
-    Args:
-        first: the dial whose turns are gone through in any case, before all others.
+    The turns of the dial ``first`` are gone through in any case, before all others.
 
     Raises:
         ValueError: when it can come to its target.
@@ -198,27 +183,25 @@ class _Column:
         for dials, rings in sorted(joined, key=lambda group: group[1]):
             if len(dials) == 1 and len(rings) > 1:
                 (dial,) = dials
-                sums = {sum(self._alone(ring, {**left, dial: (turn,)}) for ring in rings) for turn in left[dial]}
+                turned: list[Left] = [{**left, dial: (turn,)} for turn in left[dial]]
+                sums = {sum(value for ring in rings for value in self._seen(ring, alone)[1]) for alone in turned}
                 yield tuple(rings), tuple(sorted(sums))
             else:
                 yield from (((ring,), tuple(sorted(self._seen(ring, left)[1]))) for ring in rings)
 
-    def _alone(self, ring: int, left: Left) -> int:
-        (value,) = self._seen(ring, left)[1]
-        return value
-
     def _parted(self, left: Left, dial: int) -> list[Left]:
         """``left`` for each of the turns of ``dial``, those together that bring the same to the column."""
         above = range(dial + 1, len(self._coming))
-        seen = [ring for ring in range(len(self._coming[0])) if not any(self._covers(a, ring, left[a]) for a in above)]
+        # Nothing matters in a ring below a dial that shows a number there however it is turned.
+        seen = [
+            ring
+            for ring in range(len(self._coming[0]))
+            if all(any(self._coming[dial][ring][turn] is None for turn in left[dial]) for dial in above)
+        ]
         alike: dict[tuple[int | None, ...], list[int]] = {}
         for turn in left[dial]:
             alike.setdefault(tuple(self._coming[dial][ring][turn] for ring in seen), []).append(turn)
         return [{**left, dial: tuple(turns)} for turns in alike.values()]
-
-    def _covers(self, dial: int, ring: int, turns: Sequence[int]) -> bool:
-        """Whether a dial shows a number in a ring, however it is turned, so that nothing below it matters there."""
-        return None not in {self._coming[dial][ring][turn] for turn in turns}
 
     def _still_open(self, parts: Sequence[Left], gone_through: Sequence[int]) -> tuple[int, int]:
         """How many of the ``parts`` are not settled, and how many there are: the fewer the better."""
