@@ -25,7 +25,7 @@ class Borrowed(Backend):
     """What the reference says, passed on by ``_pass_on``."""
 
     summary = "passes on what the reference says"
-    learns = False
+    is_stateful = False
 
     def __init__(self, name, way):
         self.name = name

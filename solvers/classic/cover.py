@@ -17,12 +17,10 @@ from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 @dataclass(frozen=True)
 class TraceStep:
-    """One line of the trace.
+    """One line of the trace, by how many rows were chosen before.
 
-    Attributes:
-        depth: how many rows were chosen before.
-        column: the column considered; None when none is left: the rows chosen are an answer.
-        row: the row chosen for it; None when no row is left for it: a dead end.
+    There is no column when all are met: the rows chosen are an answer. There is no row when none meets the column: a
+    dead end.
     """
 
     depth: int
@@ -31,15 +29,7 @@ class TraceStep:
 
 
 class AlgorithmX(Iterator[tuple[int, ...]]):
-    """Every set of rows that has exactly one 1 in each column, lazily; rows ascending.
-
-    Args:
-        matrix: the rows, each with a 0 or 1 for every column.
-        given: rows chosen in advance.
-
-    Attributes:
-        trace: the steps so far, in order.
-    """
+    """Every set of rows that has exactly one 1 in each column, lazily; rows ascending, those ``given`` among them."""
 
     def __init__(self, matrix: Sequence[Sequence[int]], given: Iterable[int] = ()) -> None:
         self.matrix = matrix
@@ -51,7 +41,6 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
         return next(self._search)
 
     def story(self, rows: Sequence[str], columns: Sequence[str]) -> str:
-        """The trace in words, indented by depth."""
         return "\n".join("  " * step.depth + _told(step, rows, columns) for step in self.trace)
 
     def _answers(self) -> Iterator[tuple[int, ...]]:
@@ -64,7 +53,6 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
         yield from self._covers(rows, columns, ())
 
     def _covers(self, rows: list[int], columns: list[int], chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Every way to go on from ``chosen`` with the rows and columns that are left."""
         depth = len(chosen)
         if not columns:
             self.trace.append(TraceStep(depth, None))
@@ -79,7 +67,6 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
             yield from self._covers(*self._without(row, rows, columns), (*chosen, row))
 
     def _without(self, chosen: int, rows: list[int], columns: list[int]) -> tuple[list[int], list[int]]:
-        """The rows and columns that are left when a row is chosen."""
         met = [column for column in columns if self.matrix[chosen][column]]
         return (
             [row for row in rows if row != chosen and not any(self.matrix[row][column] for column in met)],
@@ -88,7 +75,6 @@ class AlgorithmX(Iterator[tuple[int, ...]]):
 
 
 def incidence(options: Iterable[Iterable[str]], items: Sequence[str]) -> list[list[int]]:
-    """The table of 0s and 1s: a row for each option, a column for each item, 1 where the option meets the item."""
     return [[int(item in met) for item in items] for met in map(frozenset, options)]
 
 

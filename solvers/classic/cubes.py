@@ -44,7 +44,6 @@ class Paths:
 
     @property
     def complete(self) -> int:
-        """The paths over all the cubes."""
         return self.after[-1] if self.after else 0
 
 
@@ -88,7 +87,6 @@ def turnings(cubes: Sequence[Sequence[str]], path: Sequence[int]) -> Iterator[tu
 
 
 def shown(cube: Sequence[str], places: Places) -> Sides:
-    """The colours of a cube at four of its places."""
     a, b, c, d = places
     return cube[a], cube[b], cube[c], cube[d]
 
@@ -122,7 +120,6 @@ def pictures(cubes: Sequence[Sequence[str]], seen: Paths | None = None) -> Itera
 
 
 def _ways(path: Sequence[int]) -> list[list[Places]]:
-    """How each cube may be turned within its loop: the first stays as it is."""
     loops = [LOOPS[number] for number in path]
     return [[loop] if cube == 0 else list(eight_ways(loop)) for cube, loop in enumerate(loops)]
 

@@ -22,7 +22,7 @@ from solvers.classic.programs import Answers, Figures, PublishedProgram
 Ring = Sequence[int | None]
 Face = list[list[int | None]]
 
-AT_ONCE = 2**20
+MAX_POSITIONS_AT_ONCE = 2**20
 """Positions that ``all_at_once`` holds in one array at most, whatever the stack: it bounds the memory."""
 
 MOST_AXES = 24
@@ -83,18 +83,15 @@ def all_at_once(stack: Dials) -> Iterator[Turns]:
     """Every right position among all n^D, added up column by column for all of them together.
 
     Each dial is an axis of the arrays, and the place on it is how far that dial is turned. Where the stack has
-    more than ``AT_ONCE`` positions, the upper dials are laid in all their positions on one position of the
-    lower ones after another. The answers come in the order of the nested loops.
-
-    Raises:
-        MissingLibrary: when numpy is not installed.
+    more than ``MAX_POSITIONS_AT_ONCE`` positions, the upper dials are laid in all their positions on one position of
+    the lower ones after another. The answers come in the order of the nested loops.
     """
     with importing("classic:numpy", "numpy", "numpy"):
         import numpy
     orientations = _orientations(stack)
     columns, dials = stack.columns, len(stack.dials)
     axes = min(dials, MOST_AXES)
-    while axes > 1 and columns**axes > AT_ONCE:
+    while axes > 1 and columns**axes > MAX_POSITIONS_AT_ONCE:
         axes -= 1
     largest = max(abs(number or 0) for dial in stack.dials for ring in dial for number in ring)
     least = -max(1, stack.rings * largest, *map(abs, stack.targets))
@@ -181,17 +178,14 @@ def _covers(stack: Dials, dial: int) -> list[tuple[list[int], bool]]:
 
 
 def _orientations(stack: Dials) -> list[list[list[list[int | None]]]]:
-    """For each dial, its rings at each of its turns."""
     return [[_turned(dial, steps) for steps in range(len(stack.targets))] for dial in stack.dials]
 
 
 def _turned(dial: Sequence[Ring], steps: int) -> list[list[int | None]]:
-    """The rings of ``dial`` after ``steps`` steps clockwise."""
     return [[*ring[len(ring) - steps :], *ring[: len(ring) - steps]] for ring in dial]
 
 
 def _table(stack: Dials) -> Face:
-    """What shows before any dial is laid down: nothing."""
     return [[None] * len(stack.targets) for _ in stack.dials[0]]
 
 
@@ -204,7 +198,6 @@ def _laid_on(rings: Sequence[Ring], below: Face) -> Face:
 
 
 def _stacked(dials: Sequence[Sequence[Ring]]) -> Face:
-    """What shows when ``dials`` lie on one another."""
     face = [list(ring) for ring in dials[0]]
     for dial in dials[1:]:
         face = _laid_on(dial, face)
@@ -221,7 +214,6 @@ def _column(rings: Sequence[Ring], below: Face, column: int) -> int:
 
 
 def _solved(face: Face, targets: Sequence[int]) -> bool:
-    """Whether every column of ``face`` reaches its target."""
     sums = (sum(number or 0 for number in column) for column in zip(*face, strict=True))
     return all(total == target for total, target in zip(sums, targets, strict=True))
 

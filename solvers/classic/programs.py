@@ -47,11 +47,7 @@ def programs_of(puzzle: str) -> Mapping[str, PublishedProgram]:
 
 
 def program_for(puzzle: str, name: str) -> tuple[str, PublishedProgram]:
-    """The program called ``name`` for ``puzzle``, or its first one; and what it is called.
-
-    Raises:
-        InputError: when there is none.
-    """
+    """The program called ``name`` for ``puzzle``, or its first one; and what it is called."""
     programs = programs_of(puzzle)
     if not programs:
         raise InputError(f"there is no published program for {puzzle}")

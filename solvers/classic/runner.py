@@ -21,18 +21,12 @@ from solvers.core.record import Result, Times
 
 @dataclass(frozen=True)
 class Classic:
-    """What ``--backend`` calls the published programs."""
-
     name: ClassVar[str] = "classic"
 
 
 @dataclass(frozen=True)
 class Published:
-    """A published program as the one who answers.
-
-    Attributes:
-        settings: its name is the variant.
-    """
+    """A published program as the one who answers; its name is the variant of the settings."""
 
     puzzle: Puzzle[Any, Any]
     program: PublishedProgram
@@ -41,17 +35,12 @@ class Published:
     objective: None = None
 
     def version(self) -> str:
-        """What the program does."""
         kind = "published program" if self.program.as_published else "program"
         return f"{kind} {self.settings.variant}: {self.program.about}"
 
 
 def published(puzzle: Puzzle[Any, Any], name: str = "", seed: int = 0) -> Published:
-    """The program of ``puzzle`` that is called ``name``, or its first one.
-
-    Raises:
-        InputError: when there is none.
-    """
+    """The program of ``puzzle`` that is called ``name``, or its first one."""
     name, program = program_for(puzzle.name, name)
     return Published(puzzle, program, Settings(seed=seed, variant=name))
 

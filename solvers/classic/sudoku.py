@@ -21,11 +21,7 @@ from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 
 class RowByRow(Iterator[tuple[int, ...]]):
-    """Every answer of a puzzle, lazily, in the order of their digits.
-
-    Args:
-        clues: the digit in each cell, row by row; 0 where it is empty.
-        box: the rows and columns of a box.
+    """Every answer of a puzzle, lazily, in the order of their digits; a clue is 0 where a cell is empty.
 
     Attributes:
         placements: how often a digit was put into an empty cell so far: after the first answer what that one
@@ -87,15 +83,12 @@ class RowByRow(Iterator[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class IncidenceTable:
-    """The 0/1 incidence matrix: which row meets which column, and what they are called."""
-
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     matrix: Sequence[Sequence[int]]
 
 
 def incidence_table(box: tuple[int, int] = (3, 3)) -> IncidenceTable:
-    """The table for grids with boxes of one shape (rows, columns)."""
     ones = range(1, box[0] * box[1] + 1)
     meets = {
         f"R{row}C{column}#{digit}": (
@@ -118,7 +111,6 @@ def algorithm_x(clues: Sequence[int], table: IncidenceTable) -> AlgorithmX:
 
 
 def grid_of(rows: Iterable[int], order: int) -> tuple[int, ...]:
-    """The grid that chosen rows fill, read cell by cell."""
     return tuple(row % order + 1 for row in sorted(rows))
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, final
@@ -20,6 +19,7 @@ from models.errors import PuzzlebenchError
 from models.language.constraints import invalid_literal
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
+from solvers.core.distinct import Distinct
 from solvers.core.limits import ENDLESS as ENDLESS
 from solvers.core.limits import CannotTake as CannotTake
 from solvers.core.limits import Clock as Clock
@@ -272,28 +272,10 @@ class Search(ABC):
         """``_assignments`` under assumptions: by default case by case, with the values they leave as givens."""
         if type(self)._assignments is Search._assignments:
             raise NotImplementedError(f"{type(self).__name__} says neither _assignments nor _assuming")
-        left, objective = values_left(givens, assumptions), self.model.objective
-        seen: set[tuple[int, ...]] = set()
-        least: int | None = None
+        left, found = values_left(givens, assumptions), Distinct(self.model)
         for values in one_of_each(tuple(left.values())):
-            with closing(self._assignments(dict(zip(left, values, strict=True)), clock)) as case:
-                while True:
-                    try:
-                        assignment = next(case)
-                    except StopIteration as end:
-                        if not end.value:
-                            return False
-                        break
-                    if objective is None:
-                        answer = tuple(assignment[var] for var in self.model.projection)
-                        is_new = answer not in seen
-                        seen.add(answer)
-                    else:
-                        cost = objective.cost.value(assignment)
-                        is_new = least is None or cost < least
-                        least = cost if is_new else least
-                    if is_new:
-                        yield assignment
+            if not (yield from found.among(self._assignments(dict(zip(left, values, strict=True)), clock))):
+                return False
         return True
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:

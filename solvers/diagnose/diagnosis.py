@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
-from importlib.util import find_spec
 from itertools import islice
 from time import perf_counter
 from typing import Any, Generic
@@ -14,6 +13,7 @@ from models.formulation import A, I
 from models.language.model import Assignment, Givens
 from models.mistakes import Mistakes
 from models.puzzle import Puzzle
+from solvers.backends.default.choice import quickest_learner
 from solvers.cli.interrupts import lost_interrupts_come_again
 from solvers.core.backend import Clock, Limits, OutOfTime, Search, Settings
 from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
@@ -94,10 +94,6 @@ class Diagnosis(Generic[I, A]):
         return f"<p>{escape(f'{self.puzzle.title}: {self.instance.name}')}</p>\n<ul>{items}</ul>"
 
 
-LEARNERS = (("sat", "pysat"), ("cpsat", "ortools"), ("backtracking", ""))
-"""Who is asked again and again about one model, the quickest first, each with the library that it needs."""
-
-
 def diagnose(
     puzzle: Puzzle[I, A],
     instance: I,
@@ -126,7 +122,7 @@ def diagnose(
         CannotTake: when it cannot take the model of the mistakes, or gets nowhere with it.
     """
     started, clock = perf_counter(), Clock(seconds)
-    quickest = next(name for name, library in LEARNERS if not library or find_spec(library))
+    quickest = quickest_learner()
     word = backend or ("maxsat" if quickest == "sat" else quickest)
     best, variant = load_backend(word, seconds is not None)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))

@@ -30,8 +30,6 @@ CLOCK_EVERY = 64
 
 
 class Backtracking(Backend):
-    """Propagation and backtracking, in pure Python."""
-
     name = "backtracking"
     summary = "propagates constraints and backtracks, smallest domain first, in pure Python: the reference"
     is_stateful = False
@@ -89,7 +87,6 @@ class BacktrackingSearch(Search):
         return True
 
     def _begin(self) -> None:
-        """Count from nothing again, and know no best objective."""
         self._nodes = self._backtracks = self._depth = 0
         self._runs_before = self._store.runs
         self._store.failures.clear()
@@ -177,7 +174,6 @@ class BacktrackingSearch(Search):
         return smallest
 
     def _demand_better_than(self, assignment: Assignment) -> None:
-        """From here on the objective has to beat what it comes to under ``assignment``."""
         objective, bound = self.model.objective, self._posted.bound
         assert objective is not None
         assert bound is not None
@@ -209,7 +205,6 @@ def _generator(seed: int) -> Random:
 
 
 def _first_or_any(random: Random | None, mask: int) -> int:
-    """The first of the bits of ``mask``, or by chance any."""
     return mask & -mask if random is None else nth_bit(mask, random.randrange(mask.bit_count()))
 
 

@@ -27,14 +27,7 @@ DIGIT = range(BASE)
 
 
 class Brancher:
-    """A decision strategy over cells.
-
-    Attributes:
-        values: each cell with what its bits stand for, in ascending order.
-        choose: how the next cell is chosen.
-        select: what of it is tried first.
-        late: whether it waits until the projection is fixed.
-    """
+    """A decision strategy over cells, each with what its bits stand for, ascending; ``late``: after the projection."""
 
     def __init__(self, values: Sequence[tuple[int, Sequence[int]]], choose: Choose, select: Select, late: bool) -> None:
         self.values = values

@@ -31,10 +31,7 @@ class ElementPropagator(Propagator):
     Wakes when either cell shrinks. Domain consistent: an index stays if its entry is still possible,
     a target value stays if some remaining index reads it. O(indices left) a run.
 
-    Args:
-        index: the cell of the index.
-        entries: for the place of each bit of the index, that of the bit of the target it reads, or ``NOTHING``.
-        target: the cell of the target.
+    Each bit of the index has an entry: the place of the bit of the target that it reads, or ``NOTHING``.
     """
 
     __slots__ = ("entries", "index", "target", "_reads")
@@ -65,7 +62,6 @@ class ElementPropagator(Propagator):
         return read == target or store.narrow(self.target, read)
 
     def _note(self) -> dict[int, int]:
-        """Note for each bit of the index the bit it reads, 0 for nothing."""
         for place, entry in enumerate(self.entries):
             self._reads[1 << place] = 0 if entry == NOTHING else 1 << entry
         return self._reads
@@ -113,16 +109,12 @@ Case = tuple[int, int | None, int]
 class SelectionPropagator(Propagator):
     """While the selector lies at a place, the target equals what that reads: a bit of its own, or a source.
 
-    Places that read the same are one case. All cells share a scale but the selector, unless it is a source itself.
+    Places that read the same are one case. All cells share an index of values but the selector, unless it is a source.
     Wakes when any cell shrinks. Domain consistent (constructive disjunction over the cases): a case whose source
     and target have nothing in common is struck from the selector, the target keeps what some case still offers, and
     when a single case is left its source equals the target. O(cases) a run.
 
-    Args:
-        selector: the cell of the selector.
-        reads: for the place of each of its bits the place of a bit of the target, ``NOTHING``, ``FREE`` or
-            ``reading(source)``.
-        target: the cell of the target.
+    Each bit of the selector reads the place of a bit of the target, ``NOTHING``, ``FREE`` or ``reading(source)``.
     """
 
     __slots__ = ("selector", "reads", "target", "_cases")
@@ -171,7 +163,6 @@ class SelectionPropagator(Propagator):
         return possible > 1 or only is None or only == selector_cell or store.narrow(only, offered)
 
     def _note(self) -> list[Case]:
-        """Note the cases."""
         places_of: dict[int, list[int]] = {}
         for place, read in enumerate(self.reads):
             places_of.setdefault(read, []).append(place)

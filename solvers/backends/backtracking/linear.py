@@ -170,14 +170,12 @@ class UnequalPropagator(Propagator):
 
 
 def _at_most(adds: Sequence[int], descending: bool, limit: int) -> int:
-    """The bits that add no more than ``limit``."""
     if descending:
         return -1 << bisect_left(adds, -limit, key=neg)
     return (1 << bisect_right(adds, limit)) - 1
 
 
 def _at_least(adds: Sequence[int], descending: bool, limit: int) -> int:
-    """The bits that add no less than ``limit``."""
     if descending:
         return (1 << bisect_right(adds, -limit, key=neg)) - 1
     return -1 << bisect_left(adds, limit)

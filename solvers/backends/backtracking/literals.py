@@ -49,11 +49,7 @@ class OnePropagator(Propagator):
 
     Wakes when a cell or the selector shrinks. Prunes: a false literal leaves the selector; when one
     is true, or one bit is left, that one is true and all others become false. O(literals that can
-    still be true) a run, O(literals) for the last.
-
-    Args:
-        selector: a cell with a bit for each literal, in order, and one more for "none" if that is allowed.
-        literals: the literals.
+    still be true) a run, O(literals) for the last. One more bit than literals: none of them may be true.
     """
 
     __slots__ = ("selector", "literals", "_none")

@@ -56,7 +56,7 @@ class PostedModel:
 
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
-        scales: for each variable, which bit stands for which value.
+        value_indexes: for each variable, which bit stands for which value.
         wide: the variables kept in digits, by their index; the first propagators, in this order.
         choices: for each unconditional exactly-one its selector and its literals.
         bound: what keeps the objective below the best so far; None without an objective.
@@ -111,23 +111,19 @@ class PostedModel:
         return self.store.narrow(var.index, self.mask(var, values))
 
     def mask(self, var: IntVar, values: Set[int]) -> int:
-        """The bits of a variable that stand for ``values``."""
         return self.value_indexes[var.index].mask(values)
 
     def lift(self) -> None:
-        """Let every variable take all values of its domain again."""
         for wide in self.wide.values():
             wide.restrict(None)
 
     def value(self, var: IntVar) -> int:
-        """The value of a variable that is fixed."""
         wide = self.wide.get(var.index)
         if wide is not None:
             return wide.value(self.store)
         return self.value_indexes[var.index].values[self.store.domains[var.index].bit_length() - 1]
 
     def assignment(self) -> dict[IntVar, int]:
-        """The value of every variable, all of them fixed."""
         pairs = zip(self._variables, self.store.domains, self.value_indexes, strict=False)
         values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
         for place, wide in self.wide.items():
@@ -181,7 +177,6 @@ class PostedModel:
         return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
 
     def _element(self, element: Element) -> Propagator:
-        """Over numbers, an Element; over variables, a selection."""
         index, target, scale = element.index.index, element.target.index, self.value_indexes[element.index.index]
         array: Sequence[Any] = element.array
         if scale.values != range(len(array)):
@@ -207,7 +202,6 @@ class PostedModel:
         return SelectionPropagator(selector, reads, group[0][1].index)
 
     def _linear(self, linear: Linear) -> Propagator:
-        """By its relation; an equality also by how many values it has to do with."""
         if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
             (_, left), (_, right) = linear.terms
             return sums.EqualPropagator(left.index, right.index)
@@ -222,7 +216,6 @@ class PostedModel:
         return sums.BoundsPropagator(terms, lowest, highest)
 
     def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[sums.Term]:
-        """The cells that a sum reads, with what their bits add to it."""
         terms: list[sums.Term] = []
         for coefficient, var in summands:
             terms.append((var.index, self._adding(coefficient, var)))
@@ -231,7 +224,6 @@ class PostedModel:
         return terms
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
-        """What each bit of ``var`` adds to a sum."""
         scale = self.value_indexes[var.index]
         known = self._adds.get((coefficient, id(scale)))
         if known is None:

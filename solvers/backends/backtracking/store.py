@@ -85,18 +85,15 @@ class Store:
         self._every = CLOCK_EVERY
 
     def new_cell(self, mask: int) -> int:
-        """A cell that holds ``mask`` at first; its number."""
         self.domains.append(mask)
         self._wakes.append({})
         self._saved.append(0)
         return len(self.domains) - 1
 
     def readers(self, cell: int) -> Collection[Propagator]:
-        """The propagators that wake when a cell shrinks."""
         return self._wakes[cell]
 
     def look_often(self, bits: int) -> None:
-        """Look at the clock as often as masks of so many bits ask for."""
         self._every = max(1, CLOCK_EVERY * WIDE_MASK // max(WIDE_MASK, bits))
 
     def post(self, propagator: Propagator) -> None:
@@ -135,8 +132,7 @@ class Store:
     def settle(self, clock: Clock) -> bool:
         """Run propagators, first come first served, until nothing changes; False on a contradiction.
 
-        Raises:
-            OutOfTime: when the clock has run out.
+        Raises ``OutOfTime`` when the clock has run out.
         """
         queue = self._queue
         while queue:
@@ -157,7 +153,6 @@ class Store:
         return True
 
     def all_fixed(self, cells: Iterable[int]) -> bool:
-        """Whether each of ``cells`` has one value left."""
         domains = self.domains
         return not any(domains[cell] & (domains[cell] - 1) for cell in cells)
 

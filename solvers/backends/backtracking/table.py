@@ -14,11 +14,8 @@ class TablePropagator(Propagator):
 
     Wakes when a cell shrinks. Domain consistent, as compact table does it (J. Demeulenaere et al.,
     "Compact-Table", CP 2016): the rows still possible are one int in a cell of its own, and so are,
-    for each value, the rows that contain it. O(values left that rows hold) operations on ints as long as the table.
-
-    Args:
-        rows_cell: a cell with one bit for each row.
-        columns: for each column its cell and, for each bit of it, the rows that hold that value.
+    for each bit of a column's cell, the rows that hold its value. O(values left that rows hold) operations on ints as
+    long as the table.
     """
 
     __slots__ = ("rows_cell", "columns", "_mentioned")

@@ -20,12 +20,7 @@ NO, YES = 0b01, 0b10
 
 
 class Thresholds:
-    """The cells that tell which tests hold; each is made and tied to the digits when it is first asked for.
-
-    Args:
-        store: where cells and propagators go.
-        terms: what a variable in digits adds to a sum.
-    """
+    """The cells that tell which tests hold; each is made and tied to the digits when it is first asked for."""
 
     def __init__(self, store: Store, terms: Callable[[IntVar], Sequence[Term]]) -> None:
         self._store = store
@@ -34,7 +29,6 @@ class Thresholds:
         self._reached: dict[tuple[IntVar, int], CellLiteral] = {}
 
     def test(self, literal: Literal) -> CellLiteral:
-        """What is true exactly when ``literal`` is."""
         if literal not in self._tests:
             var = literal.var
             inside, outside = runs_of(literal.values), runs_of(complement(var.domain, literal.values))
@@ -45,7 +39,6 @@ class Thresholds:
         return self._tests[literal]
 
     def _within(self, var: IntVar, run: range) -> CellLiteral:
-        """The variable lies within a run of values."""
         parts = [self._reaches(var, run[0])] if run[0] > var.domain[0] else []
         parts += [_negated(self._reaches(var, run[-1] + 1))] if run[-1] < var.domain[-1] else []
         return _negated(self._any([_negated(part) for part in parts]))
@@ -60,7 +53,6 @@ class Thresholds:
         return self._reached[var, value]
 
     def _any(self, literals: Sequence[CellLiteral]) -> CellLiteral:
-        """One of the literals is true."""
         if len(literals) == 1:
             return literals[0]
         one = self._store.new_cell(NO | YES if literals else NO), YES

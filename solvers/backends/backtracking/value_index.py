@@ -55,12 +55,10 @@ class ValueIndex:
             self.place = Places(zip(values, range(len(values)), strict=True)).__getitem__
 
     def bit(self, value: int) -> int:
-        """The mask of one value; 0 where the scale has no such value."""
         place = self.place(value)
         return 1 << place if place >= 0 else 0
 
     def bits(self, values: Iterable[int]) -> Iterable[int]:
-        """The mask of each of some values."""
         return map(self.bit, values) if self._bits is None else map(self._bits.get, values, repeat(0))
 
     def mask(self, values: Collection[int]) -> int:
@@ -81,7 +79,6 @@ class ValueIndex:
         return mask_of([place for place in map(self.place, values) if place >= 0])
 
     def _mask_between(self, run: range) -> int:
-        """The mask of the values that lie in a run of consecutive numbers."""
         first, end = bisect_left(self.values, run.start), bisect_left(self.values, run.stop)
         return (1 << end) - (1 << first)
 
@@ -107,7 +104,6 @@ def places(mask: int) -> Iterator[int]:
 
 
 def nth_bit(mask: int, number: int) -> int:
-    """The bit of a mask before which there are so many others."""
     if mask.bit_length() > SMALL:
         return 1 << next(islice(places(mask), number, None))
     for _ in range(number):
@@ -144,7 +140,6 @@ def value_indexes(
 
 
 def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:
-    """Which variables have their values compared with each other."""
     for constraint in constraints:
         if isinstance(constraint, AllDifferent) and constraint.variables:
             yield constraint.variables
@@ -155,7 +150,6 @@ def _compared(constraints: Iterable[Constraint]) -> Iterable[Sequence[IntVar]]:
 
 
 def is_equality(linear: Linear) -> bool:
-    """Whether a linear constraint says ``x == y``."""
     return (
         linear.relation == "=="
         and linear.constant == 0

@@ -74,7 +74,6 @@ class DigitsPropagator(BoundsPropagator):
         self.restrict(None)
 
     def terms(self, coefficient: int) -> list[tuple[int, range]]:
-        """What the bits of each digit add to a sum in which the variable has this coefficient."""
         steps = ((coefficient * counts, cell) for counts, cell in self.digits)
         return [(cell, range(0, step * BASE, step)) for step, cell in steps]
 
@@ -86,7 +85,6 @@ class DigitsPropagator(BoundsPropagator):
         self.lowest, self.highest = least - self._domain[0], greatest - self._domain[0]
 
     def value(self, store: Store) -> int:
-        """The value of the variable once every digit is fixed."""
         return self._domain[0] + sum(counts * (store.domains[c].bit_length() - 1) for counts, c in self.digits)
 
     def propagate(self, store: Store) -> bool:
@@ -99,11 +97,6 @@ class JudgePropagator(Propagator):
     """A table over wide variables, or whatever else has no form of its own there.
 
     Wakes when a cell shrinks. Prunes nothing: once every cell is fixed it asks the constraint itself.
-
-    Args:
-        cells: where the values of its variables are kept.
-        constraint: the constraint.
-        value: the value of a variable whose cells are fixed.
     """
 
     __slots__ = ("_constraint", "_value")

@@ -18,20 +18,15 @@ from weakref import finalize
 
 from models.kit.names import listed
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backends.default.choice import choose
+from solvers.backends.default.choice import LEARNERS, choose
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, WrongAnswer
 from solvers.core.registry import load_backend
 from solvers.workers.solver_process import TICK, SolverProcess
 
-LEARNERS = ("sat", "cpsat")
-"""Who joins whoever is chosen, if there is room."""
-
-MOST_AT_ONCE = 4_096
+MAX_ANSWERS_AT_ONCE = 4_096
 
 
 class Best(Backend):
-    """The backends that suit a model, side by side."""
-
     name = "best"
     summary = "two or three of the backends that suit the model side by side; the first to settle it counts"
 
@@ -40,7 +35,7 @@ class Best(Backend):
 
     def _load(self, model: Model, settings: Settings) -> Search:
         choice = choose(model)
-        words = list(dict.fromkeys([*choice.backends, *LEARNERS]))
+        words = dict.fromkeys([*choice.backends, *LEARNERS])
         room = 3 if (os.cpu_count() or 1) > 2 else 2
         return Portfolio(model, settings, [word for word in words if _takes(word, model)][:room], choice.rule)
 
@@ -68,13 +63,11 @@ class Member:
 
 
 class Portfolio(Search):
-    """A model on its way into several backends."""
-
     def __init__(self, model: Model, settings: Settings, words: Sequence[str], rule: str) -> None:
         super().__init__(model)
         self._settings, self._words = settings, words
-        self._racers: list[Member] = []
-        finalize(self, _end_all, self._racers)
+        self._members: list[Member] = []
+        finalize(self, _end_all, self._members)
         self._winner: Member | None = None
         self._size: dict[str, int] = {}
         self._effort: dict[str, int] = {}
@@ -91,55 +84,54 @@ class Portfolio(Search):
         return self._effort
 
     def _reset(self) -> bool:
-        _end_all(self._racers)
+        _end_all(self._members)
         return True
 
     def _start(self) -> None:
-        """Have those that are not there load the model."""
-        there = {racer.word for racer in self._racers}
+        there = {member.word for member in self._members}
         for word in self._words:
             if word not in there:
-                racer = Member(word, SolverProcess())
-                self._racers.append(racer)
-                racer.remote.load(partial(_load_word, word), self.model, self._settings)
+                member = Member(word, SolverProcess())
+                self._members.append(member)
+                member.remote.load(partial(_load_word, word), self.model, self._settings)
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._began, self._winner = monotonic(), None
         self._under_way = givens, assumptions
         self._start()
         objective, projection = self.model.objective, self.model.projection
-        told: set[Any] = set()
-        for racer in self._racers:
-            racer.found, racer.asked = set(), 1
-            racer.remote.search(givens, assumptions)
+        known: set[Any] = set()  # answers, or with an objective the least cost alone
+        for member in self._members:
+            member.found, member.asked = set(), 1
+            member.remote.search(givens, assumptions)
         try:
-            for racer, what, value in self._heard(clock):
+            for member, what, value in self._heard(clock):
                 if what == "over" and value:
-                    self._settle(racer, told - racer.found)
+                    self._settle(member, known - member.found)
                     return True
                 if what == "over" and value is not None:  # it gave up, which nobody asked it to
-                    self._racers.remove(racer)
-                    racer.remote.end()
-                    if not self._racers:
+                    self._members.remove(member)
+                    member.remote.end()
+                    if not self._members:
                         return False
                     continue
                 if what == "over":
-                    racer.asked = min(2 * racer.asked, MOST_AT_ONCE)
-                    racer.remote.ask("more", racer.asked)
+                    member.asked = min(2 * member.asked, MAX_ANSWERS_AT_ONCE)
+                    member.remote.ask("more", member.asked)
                     continue
                 assignment: Assignment = dict(zip(self.model.variables, value, strict=True))
                 if objective is None:
                     answer: Any = tuple([assignment[var] for var in projection])
-                    racer.found.add(answer)
-                    is_new = answer not in told
+                    member.found.add(answer)
+                    is_new = answer not in known
                 else:
                     answer = objective.cost.value(assignment)
-                    racer.found = {answer}
-                    is_new = not told or answer < min(told)
-                    told = told if not is_new else set()
+                    member.found = {answer}
+                    is_new = not known or answer < min(known)
+                    known = set() if is_new else known
                 if is_new:
-                    told.add(answer)
-                    self._credit(racer, "answered")
+                    known.add(answer)
+                    self._credit(member, "answered")
                     yield assignment
             return False
         finally:
@@ -147,82 +139,77 @@ class Portfolio(Search):
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         self._start()  # whoever was ended with the search for the first answer
-        for racer in self._racers:
-            racer.counted = 0
-            racer.remote.count_all(*self._under_way, most)
+        for member in self._members:
+            member.counted = 0
+            member.remote.count_all(*self._under_way, most)
         told = 0
         try:
-            for racer, what, value in self._heard(clock):
+            for member, what, value in self._heard(clock):
                 if what == "counted":
-                    racer.counted += value
-                    if racer.counted > told:
-                        tell(racer.counted - told)
-                        told = racer.counted
-                elif what == "over" and value is not None and racer.remote.at_rest:
-                    self._settle(racer, told - racer.counted)
+                    member.counted += value
+                    if member.counted > told:
+                        tell(member.counted - told)
+                        told = member.counted
+                elif what == "over" and value is not None and member.remote.at_rest:
+                    self._settle(member, told - member.counted)
                     return bool(value)
             return False
         finally:
             self._end_busy()
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
-        if self._winner is None or self._winner not in self._racers:
+        if self._winner is None or self._winner not in self._members:
             return None
         self._winner.remote.ask("core")
         places = self._winner.remote.answer(Clock(None))
         return None if places is None else tuple(assumptions[place] for place in places)
 
     def _heard(self, clock: Clock) -> Generator[tuple[Member, str, Any], None, None]:
-        """What the racers say, until the time is up; one that fails is out, and with the last of them the search."""
+        """What the members say, until the time is up; one that fails is out, and with the last of them the search."""
         while not clock.expired():
-            ready = wait([racer.remote.fileno() for racer in self._racers], TICK)
-            for racer in [racer for racer in self._racers if racer.remote.fileno() in ready]:
+            ready = wait([member.remote.fileno() for member in self._members], TICK)
+            for member in [member for member in self._members if member.remote.fileno() in ready]:
                 try:
-                    what, value = racer.remote.hear()
+                    what, value = member.remote.hear()
                 except SolverFailed as failure:
-                    self._racers.remove(racer)
-                    racer.remote.end()
-                    if not self._racers:
-                        raise SolverFailed(f"{racer.word}: {failure}") from None
+                    self._members.remove(member)
+                    member.remote.end()
+                    if not self._members:
+                        raise SolverFailed(f"{member.word}: {failure}") from None
                     continue
                 if what == "over" and isinstance(value, dict):  # it has loaded the model
-                    racer.remote.size = value
+                    member.remote.size = value
                     self._size = self._size or value
                     continue
-                yield racer, what, value
+                yield member, what, value
                 if clock.expired():
                     return
 
-    def _settle(self, racer: Member, missed: Any) -> None:
-        """Somebody has settled it, and all that others have found was found by it too.
-
-        Raises:
-            WrongAnswer: when it has ``missed`` an answer, or a better one.
-        """
+    def _settle(self, member: Member, missed: Any) -> None:
+        """Somebody has settled it; if it ``missed`` an answer of others, or a better one, nothing is believed."""
         if missed:
             raise WrongAnswer(
-                f"model {self.model.name!r}: {racer.word} claims to have found everything, but others found more"
+                f"model {self.model.name!r}: {member.word} claims to have found everything, but others found more"
             )
-        self._winner = racer
-        self._credit(racer, "settled it")
+        self._winner = member
+        self._credit(member, "settled it")
 
-    def _credit(self, racer: Member, what: str) -> None:
-        """Say who was first."""
-        self.backend, _ = load_backend(racer.word)
-        self._size, self._effort = dict(racer.remote.size), dict(racer.remote.effort)
+    def _credit(self, member: Member, what: str) -> None:
+        self.backend, _ = load_backend(member.word)
+        self._size, self._effort = dict(member.remote.size), dict(member.remote.effort)
         took = monotonic() - self._began
-        self.why = f"{listed(self._words)} searched side by side; {racer.word} {what} first, after {took:.2f} s"
+        self.why = f"{listed(self._words)} searched side by side; {member.word} {what} first, after {took:.2f} s"
 
     def _end_busy(self) -> None:
         """Kill those that are still at work; who is at rest may be asked again."""
-        for racer in [racer for racer in self._racers if not racer.remote.at_rest]:
-            self._racers.remove(racer)
-            racer.remote.end()
+        for member in [member for member in self._members if not member.remote.at_rest]:
+            self._members.remove(member)
+            member.remote.end()
 
 
-def _end_all(racers: list[Member]) -> None:
-    while racers:
-        racers.pop().remote.end()
+def _end_all(members: list[Member]) -> None:
+    while members:
+        members.pop().remote.end()
 
 
 def _takes(word: str, model: Model) -> bool:

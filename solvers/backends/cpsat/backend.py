@@ -28,8 +28,6 @@ MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
 
 
 class Cpsat(Backend):
-    """OR-Tools' CP-SAT."""
-
     name = "cpsat"
     summary = "OR-Tools CP-SAT: clause learning over integers, with Element, AllDifferent and Table built in"
     is_stateful = False
@@ -77,7 +75,6 @@ class CpsatSearch(Search):
         return (yield from self._enumerate(proto, clock))
 
     def _enumerate(self, proto: Any, clock: Clock) -> Assignments:
-        """Every distinct answer; see the module for the rounds."""
         projection = self._projection
         seen = _Seen(projection, self._type_code)
         while not clock.expired():
@@ -118,7 +115,6 @@ class CpsatSearch(Search):
     def _try(
         self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
     ) -> Generator[Assignment, None, int]:
-        """One call of CP-SAT."""
         variables, effort = self.model.variables, self._effort
         solver = self._library.SolveWrapper()
         solver.set_parameters(parameters)
@@ -190,7 +186,6 @@ class _Seen:
         self.broken_off = False
 
     def add(self, values: Sequence[int]) -> bool:
-        """Note a solution, as one value for each variable; whether it is an answer not given before."""
         packed = array(self._type, [values[place] for place in self._places]).tobytes()
         is_new = packed not in self._packed
         if is_new:
@@ -202,7 +197,6 @@ class _Seen:
         return is_new
 
     def values(self) -> list[int]:
-        """The projections of all answers, one answer after the other."""
         return array(self._type, b"".join(self._packed)).tolist()
 
 
@@ -216,7 +210,6 @@ class _Better:
         self._least: int | None = None
 
     def add(self, values: Sequence[int]) -> bool:
-        """Note a solution; whether it is better than all before."""
         cost = sum(c * values[place] for c, place in self._costs)
         is_better = self._least is None or cost < self._least
         if is_better:
@@ -231,18 +224,15 @@ class SearchCounters:
         self._rounds_before = self._this_round = (0, 0, 0)
 
     def see(self, listener: Any) -> None:
-        """Take the counters in the middle of a round."""
         propagations = listener.NumBinaryPropagations() + listener.NumIntegerPropagations()
         self._this_round = (listener.NumBranches(), listener.NumConflicts(), propagations)
 
     def close_round(self, response: Any) -> None:
-        """Take the counters at the end of a round."""
         propagations = response.num_binary_propagations + response.num_integer_propagations
         self._this_round = (response.num_branches, response.num_conflicts, propagations)
         self._rounds_before, self._this_round = self._total(), (0, 0, 0)
 
     def so_far(self) -> dict[str, int]:
-        """The counters by name."""
         return dict(zip(("branches", "conflicts", "propagations"), self._total(), strict=True))
 
     def _total(self) -> tuple[int, int, int]:

@@ -30,7 +30,6 @@ class Library:
     SolutionListener: Callable[[Callable[[Any], bool]], Any]
 
     def copy(self, proto: Any) -> Any:
-        """A copy of a model proto, to be changed freely."""
         copy = self.CpModelProto()
         (copy.copy_from if hasattr(copy, "copy_from") else copy.CopyFrom)(proto)
         return copy
@@ -38,12 +37,7 @@ class Library:
 
 @cache
 def import_library() -> Library:
-    """The classes, whichever of its two sorts of protos this version of OR-Tools works with.
-
-    Raises:
-        MissingLibrary: when OR-Tools is not installed.
-        PuzzlebenchError: when it cannot be imported.
-    """
+    """The classes, whichever of its two sorts of protos this version of OR-Tools works with."""
     with importing("cpsat", "ortools", "cpsat"):
         from ortools.sat.python import cp_model_helper as helper
 

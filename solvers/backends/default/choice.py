@@ -44,37 +44,31 @@ from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
 
-SMALL, LARGE = 9, 16
-"""Values of units: up to so many propagation settles them, and above so many they need learning."""
+MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
+"""Values of units: up to so many propagation settles them, and from so many on they need learning."""
 
-SHORT, LONG = 100, 10_000
-"""Turns of the kernel, milliseconds each, before another goes on: where it often fails, and where it hardly does."""
+FEW_STEPS, ANNOTATED_STEPS, MANY_STEPS = 100, 3_000, 10_000
+"""Steps of the kernel, milliseconds each, before another goes on: where it often fails, where the model says in which
+order to decide, and where it hardly ever fails."""
 
-ANNOTATED = 3_000
-"""Turns of the kernel where the model says in which order to decide."""
+MAX_KERNEL_CLAUSES = 10_000
+"""Loading more clauses than this into the kernel takes longer than a SAT solver does for all of it."""
 
-MANY = 10_000
-"""Clauses: from so many on, loading them into the kernel takes longer than a SAT solver does for all of it."""
-
-LIBRARIES = {"sat": "pysat", "maxsat": "pysat", "cpsat": "ortools"}
-"""What a backend stands on."""
+LEARNERS = {"sat": "pysat", "cpsat": "ortools"}
+"""Backends that learn, from the quickest to start, each with its library."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Who is asked, and why.
+    """Who is asked, one after the other, by the rule with this key, and because of what in the model and the question.
 
-    Attributes:
-        rule: the rule's key.
-        backends: who is asked, one after the other.
-        turns: the turns of each but the last, before the next goes on with what is left to find.
-        because: what of the model and of what is asked decides, in words.
+    Each but the last has a budget of ``steps``, before the next goes on with what is left to find.
     """
 
     rule: str
     backends: tuple[str, ...]
     because: str
-    turns: float = inf
+    steps: float = inf
 
     def __str__(self) -> str:
         return f"{', then '.join(self.backends)}, by the rule “{self.rule}”: {self.because}"
@@ -82,60 +76,63 @@ class Choice:
 
 def choose(model: Model, asked: Asked = "unique") -> Choice:
     """Who is asked for ``model`` where nobody is named."""
-    from solvers.kernel import compiled  # quicker without, where a backend is named
-
     kinds = {type(constraint) for constraint in model.constraints}
     reads_and_sums = {Element, Linear} <= kinds and AllDifferent not in kinds
     sums = (Linear in kinds or model.objective is not None) and not reads_and_sums
-    learners = _first(model, *(("cpsat", "sat") if sums else ("sat", "cpsat")))
-    if compiled() is None:
-        return _without_the_kernel(model, asked, learners)
+    learners = _first(model, "cpsat", "sat") if sums else _first(model, "sat", "cpsat")
+
+    def kernel_first(rule: str, because: str, steps: int) -> Choice:
+        return Choice(rule, ("kernel", *learners), because, steps)
+
+    if not _is_kernel_built():
+        why = "the kernel is not compiled here, "
+        if asked in ("all", "count", "proved count") and _is_cover(model):
+            return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
+        if learners:
+            return Choice("no kernel", learners, why + "and who learns is quicker than Python")
+        return Choice("only Python", ("backtracking",), why + "and no other solver is installed")
     if model.strategies:
         because = "it says in which order to decide what, and the kernel does so"
-        return _in_turn("decision strategies", learners, because, ANNOTATED)
-    if learners and kinds == {Clause} and len(model.constraints) > MANY:
+        return kernel_first("decision strategies", because, ANNOTATED_STEPS)
+    if learners and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", learners, because)
     if kinds == {AllDifferent} and model.objective is None:
         values = len(united({var.domain for var in model.variables}))
         differ = f"all it says is that {values} values differ"
-        if values <= SMALL:
+        if values <= MAX_VALUES_TO_PROPAGATE:
             return Choice("units", ("kernel",), f"{differ}, and so few are settled by propagation")
-        if values > LARGE:
+        if values >= MIN_VALUES_TO_LEARN:
             learners = _first(model, "cpsat", "sat")
-            return _in_turn("largest units", learners, f"{differ}, and with more than {LARGE} learning is needed", 1)
-        return _in_turn("larger units", learners, f"{differ}, mostly settled by propagation", LONG)
+            more = f"{differ}, and with more than {MIN_VALUES_TO_LEARN - 1} learning is needed"
+            return kernel_first("largest units", more, 1)
+        return kernel_first("larger units", f"{differ}, mostly settled by propagation", MANY_STEPS)
     if asked == "proved count" and _is_cover(model):
-        return Choice(
-            "cover counted by a table", ("dlx",), "it is an exact cover at heart, and a table proves the count"
-        )
+        because = "it is an exact cover at heart, and a table proves the count"
+        return Choice("cover counted by a table", ("dlx",), because)
     if reads_and_sums:
         because = "it sums up what positions show, from which little can be learnt"
-        return _in_turn("positions and sums", learners, because, LONG)
+        return kernel_first("positions and sums", because, MANY_STEPS)
     rule = "best" if model.objective is not None else "sums" if sums else "others"
-    return _in_turn(rule, learners, "propagation settles it at once, or learning is needed", SHORT)
+    return kernel_first(rule, "propagation settles it at once, or learning is needed", FEW_STEPS)
+
+
+def quickest_learner() -> str:
+    """The backend for many small questions about one model: the first that is installed."""
+    return next((name for name, library in LEARNERS.items() if find_spec(library)), "backtracking")
 
 
 def there_are() -> str:
     """The backends that a choice can fall on here, as one text: another place may have others."""
-    from solvers.kernel import compiled  # as above
-
-    installed = [name for name, library in LIBRARIES.items() if find_spec(library)]
-    return " ".join(["kernel"] * (compiled() is not None) + installed)
-
-
-def _in_turn(rule: str, learners: tuple[str, ...], because: str, turns: int) -> Choice:
-    """The kernel first, and the first of the learners that is there."""
-    return Choice(rule, ("kernel", *learners), because, turns)
+    libraries = {"sat": "pysat", "maxsat": "pysat", "cpsat": "ortools"}
+    installed = [name for name, library in libraries.items() if find_spec(library)]
+    return " ".join(["kernel"] * _is_kernel_built() + installed)
 
 
-def _without_the_kernel(model: Model, asked: Asked, learners: tuple[str, ...]) -> Choice:
-    why = "the kernel is not compiled here, "
-    if asked in ("all", "count", "proved count") and _is_cover(model):
-        return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
-    if learners:
-        return Choice("no kernel", learners, why + "and who learns is quicker than Python")
-    return Choice("only Python", ("backtracking",), why + "and no other solver is installed")
+def _is_kernel_built() -> bool:
+    from solvers.kernel import compiled  # quicker without, where a backend is named
+
+    return compiled() is not None
 
 
 def _is_cover(model: Model) -> bool:
@@ -144,10 +141,10 @@ def _is_cover(model: Model) -> bool:
     return is_cover(model)
 
 
-def _first(model: Model, *names: str) -> tuple[str, ...]:
+def _first(model: Model, *learners: str) -> tuple[str, ...]:
     """The first of these backends that is installed and takes the model; none where there is no such."""
-    for name in names:
-        if find_spec(LIBRARIES.get(name, "solvers")) and _backend(name).unsupported_reason(model) is None:
+    for name in learners:
+        if find_spec(LEARNERS[name]) and _backend(name).unsupported_reason(model) is None:
             return (name,)
     return ()
 
@@ -157,16 +154,12 @@ def _backend(name: str) -> Backend:
 
 
 class Default(Backend):
-    """Whoever is chosen for each model, for what is ``asked`` of it."""
-
     name = DEFAULT
     summary = "whoever is chosen for the model and for what is asked of it"
 
     def __init__(self, asked: Asked = "unique") -> None:
-        from solvers.kernel import compiled  # as above
-
         self._asked = asked
-        self.is_stateful = compiled() is None  # a relay forgets what came before
+        self.is_stateful = not _is_kernel_built()  # a fallback chain forgets what came before
 
     def unsupported_reason(self, model: Model) -> str | None:
         return None
@@ -180,7 +173,7 @@ class Default(Backend):
             def load_next(clock: Clock) -> Search:
                 return _backend(later[0]).load(model, replace(settings, clock=clock))
 
-            search = FallbackChain(model, search, choice.turns, load_next)
+            search = FallbackChain(model, search, choice.steps, load_next)
         search.rule, search.why = choice.rule, str(choice)
         return search
 

@@ -10,24 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import count
+from typing import Any, ClassVar
 
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backends.dlx.dancing import CoverEffort, ExactCover
 from solvers.backends.dlx.memo import tabulate
-from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, values_left
+from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, values_left
+from solvers.core.distinct import Distinct
 from solvers.lowering.covering import Choice, Covering, covering, unsupported_reason
 
 Values = dict[IntVar, int]
 """What an option says of its group's variables."""
 
 
-SOON = 100
+SOON_LOOKS = 100
 """Looks at the clock, some thousands of nodes, in which a count by listing is quicker than a table of counts."""
 
 
 class DancingLinks(Backend):
-    """The backend ``dlx``."""
-
     name = "dlx"
     summary = "own Algorithm X with dancing links, for models that are exact covers at heart"
     is_stateful = False
@@ -36,9 +36,7 @@ class DancingLinks(Backend):
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> CoverSearch:
-        problem = covering(model, settings.clock)
-        problem = shuffled(problem, settings.seed) if settings.seed else problem
-        return CoverSearch(model, problem, settings.clock)
+        return CoverSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
         return "Puzzlebench Algorithm X"
@@ -48,18 +46,18 @@ class CoverSearch(Search):
     """A model as items and options, linked and ready to dance.
 
     Attributes:
-        linked: what finds the covers.
+        linked: what finds the covers, as ``ExactCover`` does.
     """
 
-    linked: type[ExactCover] = ExactCover
+    linked: ClassVar[type[Any]] = ExactCover
 
-    def __init__(self, model: Model, problem: Covering, clock: Clock = ENDLESS) -> None:
+    def __init__(self, model: Model, settings: Settings) -> None:
         super().__init__(model)
-        self._problem = problem
-        self._values: list[Values] = []
-        for option in problem.options:
-            clock.check()
-            self._values.append(self._values_of(option.group, option.choices[0]))
+        problem = covering(model, settings.clock)
+        self._problem = problem = shuffled(problem, settings.seed) if settings.seed else problem
+        self._values = [
+            self._values_of(option.group, option.choices[0]) for option in settings.clock.along(problem.options)
+        ]
         self._links = self.linked(
             problem.primary, problem.secondary, [option.items for option in problem.options], problem.late
         )
@@ -102,10 +100,14 @@ class CoverSearch(Search):
                 removed.extend(option for option in self._options_of[group] if option not in left)
         self._asked = chosen, removed
         covers = self._links.covers(chosen, removed, clock.expired, self._effort)
-        if not instead:
-            return (yield from self._decoded(covers, self._values, self._idle_values))
-        values = [instead.get(number, usual) for number, usual in enumerate(self._values)]
-        return (yield from self._decoded(covers, values, self._idle(values)))
+        values, idle_values = self._values, self._idle_values
+        if instead:
+            values = [instead.get(number, usual) for number, usual in enumerate(self._values)]
+            idle_values = self._idle(values)
+        answers = self._decoded(covers, values, idle_values)
+        if not self._problem.decisive:  # several covers may be one answer
+            answers = Distinct(self.model).among(answers)
+        return (yield from answers)
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         problem = self._problem
@@ -113,49 +115,45 @@ class CoverSearch(Search):
             return None
         chosen, removed = self._asked
         found = self._found_soon(chosen, removed, clock, most)
-        if found is not None:
-            others = found - 1  # the first is told of already
-            tell(others if most is None else min(others, most))
-            return most is None or others <= most
-        met = {item for number in chosen for item in problem.options[number].items}
-        table = tabulate(
-            [item for item in range(problem.primary) if item not in met],
-            [item for item in range(problem.primary, problem.primary + problem.secondary) if item not in met],
-            [
-                option.items
-                for number, option in enumerate(problem.options)
-                if option.items and number not in removed and met.isdisjoint(option.items)
-            ],
-            stop=clock.expired,
-        )
-        if table is None:
-            return None
-        others = table.total - 1
+        if found is None:
+            met = {item for number in chosen for item in problem.options[number].items}
+            table = tabulate(
+                [item for item in range(problem.primary) if item not in met],
+                [item for item in range(problem.primary, problem.primary + problem.secondary) if item not in met],
+                [
+                    option.items
+                    for number, option in enumerate(problem.options)
+                    if option.items and number not in removed and met.isdisjoint(option.items)
+                ],
+                stop=clock.expired,
+            )
+            if table is None:
+                return None
+            found = table.total
+        others = found - 1  # the first is told of already
         tell(others if most is None else min(others, most))
         return most is None or others <= most
 
     def _found_soon(self, chosen: Sequence[int], removed: Sequence[int], clock: Clock, most: int | None) -> int | None:
-        """How many covers there are, where a search is through in ``SOON`` looks at the clock; else None.
+        """How many covers there are, where a search is through in ``SOON_LOOKS`` looks at the clock; else None.
 
         More than ``most`` besides the first are not looked for.
         """
         looks = count(1)
-        covers = self._links.covers(chosen, removed, lambda: next(looks) > SOON or clock.expired())
+        covers = self._links.covers(chosen, removed, lambda: next(looks) > SOON_LOOKS or clock.expired())
         found = 0
-        while True:
+        while most is None or found <= most:
             try:
                 next(covers)
             except StopIteration as stop:
                 return found if stop.value else None
             found += 1
-            if most is not None and found > most:
-                return found
+        return found
 
     def _decoded(
         self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values
     ) -> Assignments:
-        """The assignment of every cover; where several covers may be one answer, of the first of them."""
-        seen: set[tuple[int, ...]] = set()
+        """The assignment of every cover."""
         while True:
             try:
                 cover = next(covers)
@@ -164,15 +162,9 @@ class CoverSearch(Search):
             assignment = dict(idle_values)
             for number in cover:
                 assignment.update(values[number])
-            if not self._problem.decisive:
-                answer = tuple(assignment[var] for var in self.model.projection)
-                if answer in seen:
-                    continue
-                seen.add(answer)
             yield assignment
 
     def _idle(self, values: Sequence[Values]) -> Values:
-        """The values meant by idle options, which no cover names."""
         idle: Values = {}
         for option, said in zip(self._problem.options, values, strict=True):
             if not option.items:
@@ -180,7 +172,6 @@ class CoverSearch(Search):
         return idle
 
     def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[int, Set[int]]]]:
-        """By group, the values left for its members, each given by its place."""
         wanted: dict[int, list[tuple[int, Set[int]]]] = {}
         for var, values in left.items():
             group, place = self._place_of[var]

@@ -30,13 +30,7 @@ Cells = tuple[tuple[int, int], ...]
 
 @dataclass
 class CoverEffort:
-    """The work of a search.
-
-    Attributes:
-        nodes: options tried.
-        updates: options hidden while covering items.
-        dead_ends: how often an item had no option left.
-    """
+    """The work of a search: options tried, options hidden while covering, and how often an item had no option left."""
 
     nodes: int = 0
     updates: int = 0
@@ -74,7 +68,6 @@ class ExactCover:
 
     @property
     def nodes(self) -> int:
-        """How many items all options have together."""
         return len(self.option_of) - self.items - 2
 
     def covers(
@@ -126,12 +119,10 @@ class ExactCover:
                 node = up[node]
 
         def uncover_others(node: int) -> None:
-            """Take back the choice of an option, but for the item by which it was chosen."""
             for _, its_item in reversed(siblings[node]):
                 uncover(its_item)
 
         def with_fewest_options(root: int) -> int:
-            """The item in the circle of ``root`` with the fewest options, the first of several."""
             item = right[root]
             fewest = size[item]
             following = right[item]
@@ -213,7 +204,6 @@ class ExactCover:
         return left, right
 
     def _link(self, number: int, option: Sequence[int]) -> None:
-        """Append an option's nodes, each at the bottom of its item's list."""
         first = len(self.up)
         cells = tuple((first + place, item + 1) for place, item in enumerate(option))
         self.nodes_of.append(cells)

@@ -45,7 +45,6 @@ class CountTable:
 
     @property
     def total(self) -> int:
-        """How many exact covers there are."""
         return self.counts[self.whole]
 
 
@@ -58,12 +57,8 @@ def tabulate(
 ) -> CountTable | None:
     """The table of the problem whose ``options`` meet items by number; None where it would be too long, or on ``stop``.
 
-    Args:
-        primary: the items to be met exactly once.
-        secondary: the items that may be met once.
-        options: the items of each; one without a primary item is never taken.
-        budgets: the most sets, attempt by attempt.
-        stop: asked now and then whether to give up.
+    Primary items are met exactly once, secondary ones at most once; an option without a primary item is never taken.
+    The budgets are the most sets, attempt by attempt.
     """
     orders = [list(primary), along(primary, options)]
     for budget in budgets:

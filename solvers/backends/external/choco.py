@@ -12,31 +12,20 @@ from typing import Any
 
 from models.language.base import Domain
 from models.language.model import Givens, Literal, Model
-from solvers.backends.external.posting import Posting, Terms, Thing
-from solvers.backends.shared.apart import ApartBackend
-from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
-from solvers.lowering.size import too_large
-
-MAX_INT = 21_000_000
-"""Choco's integers end at 21,474,836."""
+from solvers.backends.external.posting import Posting, PostingBackend, PostingSearch, Terms, Thing
+from solvers.core.backend import Assignments, Clock, Settings, values_left
 
 
-class Choco(ApartBackend):
-    """Choco."""
-
+class Choco(PostingBackend):
     name = "choco"
     summary = "Choco through pychoco: constraint propagation with its global constraints, by dom/wdeg"
     is_stateful = False
     place = "solvers.backends.external.choco:ChocoSearch"
     solver = library = distribution = "pychoco"
-
-    def unsupported_reason(self, model: Model) -> str | None:
-        return too_large(model, MAX_INT)
+    max_int = 21_000_000  # its own end at 21,474,836
 
 
 class ChocoPosting(Posting):
-    """A model as Choco has it."""
-
     def __init__(self, model: Model) -> None:
         import pychoco
 
@@ -93,17 +82,13 @@ class ChocoPosting(Posting):
         self.choco.table(list(variables), [list(row) for row in rows]).post()
 
 
-class ChocoSearch(Search):
+class ChocoSearch(PostingSearch):
     """A model that is posted for each search."""
 
     def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model)
-        self._seed = settings.seed
+        super().__init__(model, settings)
         self._nodes = self._fails = 0
         ChocoPosting(model)  # whatever is wrong with it is said now
-
-    def size(self) -> dict[str, int]:
-        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
     def effort(self) -> dict[str, int]:
         return {"nodes": self._nodes, "fails": self._fails}

@@ -6,30 +6,22 @@ the answers over the projection by itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
-from models.language.model import Givens, Literal, Model
-from solvers.backends.external.rowwise import RowSearch
-from solvers.backends.shared.apart import ApartBackend
+from models.language.model import Givens, Literal
+from solvers.backends.external.rowwise import BitRowSearch, RowBackend
 from solvers.core.backend import Assignments, Clock
-from solvers.lowering.mip.carrying import IntegerRow
-from solvers.lowering.mip.rows import unsupported_reason
 
 
-class Clingo(ApartBackend):
-    """clingo."""
-
+class Clingo(RowBackend):
     name = "clingo"
     summary = "clingo: an answer set solver, with weight constraints and its own projected enumeration"
     place = "solvers.backends.external.clingo:ClingoSearch"
     solver = library = distribution = "clingo"
 
-    def unsupported_reason(self, model: Model) -> str | None:
-        return unsupported_reason(model)
 
-
-class ClingoSearch(RowSearch):
+class ClingoSearch(BitRowSearch):
     """A model as integrity constraints over the bits of columns; heads are atoms of their own."""
 
     def begin(self) -> None:
@@ -38,32 +30,28 @@ class ClingoSearch(RowSearch):
         self._control: Any = clingo.Control(["--warn=none", f"--seed={self._settings.seed % 2**31}"])
         solve: Any = self._control.configuration.solve
         solve.models, solve.project = 0, "project"
-        self._bits: list[tuple[int, list[tuple[int, int]]]] = []  # of each column the least, and atoms with weights
         self._blamed: Set[int] = frozenset()
         self._shown: set[int] = set()
 
-    def new_column(self, least: int, greatest: int) -> None:
-        size = (greatest - least).bit_length()
-        bits = [(self._atom(), 1 << place) for place in range(size)]
-        self._bits.append((least, bits))
-        if greatest - least < (1 << size) - 1:
-            self._forbid(dict(bits), greatest - least, None)
-
-    def new_row(self, row: IntegerRow, head: int | None) -> None:
-        weights: dict[int, int] = {}
-        constant = 0
-        for column, coefficient in row.terms.items():
-            least, bits = self._bits[column]
-            constant += coefficient * least
-            for atom, weight in bits:
-                weights[atom] = weights.get(atom, 0) + coefficient * weight
-        if row.most is not None:
-            self._forbid(weights, row.most - constant, head)
-        if row.least is not None:
-            self._forbid({atom: -weight for atom, weight in weights.items()}, constant - row.least, head)
-
     def new_head(self) -> int:
-        return self._atom()
+        with self._control.backend() as backend:
+            atom: int = backend.add_atom()
+            backend.add_rule([atom], choice=True)
+        return atom
+
+    def negated(self, bit: int) -> int:
+        return -bit
+
+    def at_most(self, terms: Sequence[tuple[int, int]], most: int, head: int | None) -> None:
+        with self._control.backend() as backend:
+            if most < 0:
+                backend.add_rule([], [] if head is None else [head])
+            elif head is None:
+                backend.add_weight_rule([], most + 1, terms)
+            else:
+                over = backend.add_atom()
+                backend.add_weight_rule([over], most + 1, terms)
+                backend.add_rule([], [head, over])
 
     def retire(self, head: int) -> None:
         with self._control.backend() as backend:
@@ -75,7 +63,7 @@ class ClingoSearch(RowSearch):
             if model is None:
                 self._blamed = frozenset(handle.core())
                 return None
-            return self._values(model)
+            return self._values(model.is_true)
 
     def blamed(self) -> Set[int]:
         return self._blamed
@@ -93,47 +81,19 @@ class ClingoSearch(RowSearch):
             found = False
             while (model := handle.model()) is not None:
                 found = True
-                yield self._assignment(self._values(model))
+                yield self._assignment(self._values(model.is_true))
                 handle.resume()
             if not found:
                 self._blamed = frozenset(handle.core())
         return True
 
     def _project(self) -> None:
-        """Name the bits that make up an answer, once."""
         columns = {column for var in self.model.projection for column in self._rows.columns_of(var)}
         bits = {atom for column in columns for atom, _ in self._bits[column][1]} - self._shown
         if bits or not self._shown:
             with self._control.backend() as backend:
                 backend.add_project(list(bits) or [backend.add_atom()])
             self._shown |= bits or {0}
-
-    def _values(self, model: Any) -> list[int]:
-        is_true = model.is_true
-        return [least + sum(weight for atom, weight in bits if is_true(atom)) for least, bits in self._bits]
-
-    def _atom(self) -> int:
-        with self._control.backend() as backend:
-            atom: int = backend.add_atom()
-            backend.add_rule([atom], choice=True)
-        return atom
-
-    def _forbid(self, weights: Mapping[int, int], most: int, head: int | None) -> None:
-        """The weights of true atoms come to no more than ``most``, where the head is true."""
-        body = [(atom if weight > 0 else -atom, abs(weight)) for atom, weight in weights.items() if weight]
-        most += sum(-weight for weight in weights.values() if weight < 0)
-        total = sum(weight for _, weight in body)
-        if most >= total:
-            return
-        with self._control.backend() as backend:
-            if most < 0:
-                backend.add_rule([], [] if head is None else [head])
-            elif head is None:
-                backend.add_weight_rule([], most + 1, body)
-            else:
-                over = backend.add_atom()
-                backend.add_weight_rule([over], most + 1, body)
-                backend.add_rule([], [head, over])
 
 
 BACKEND = Clingo()

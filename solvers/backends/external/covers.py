@@ -6,20 +6,18 @@ problem before it sees it, and so is what trips it: items that no option meets, 
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 
 from models.language.model import Model
-from solvers.backends.dlx.backend import CoverSearch, shuffled
+from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.dlx.dancing import CoverEffort
 from solvers.backends.shared.apart import ApartBackend
-from solvers.core.limits import Clock, Settings
-from solvers.lowering.covering import covering, decides, unsupported_reason
+from solvers.core.limits import Clock
+from solvers.lowering.covering import decides, unsupported_reason
 
 
 class CoverBackend(ApartBackend):
-    """A program for exact covers, in a process of its own."""
-
     is_stateful = False
 
     def unsupported_reason(self, model: Model) -> str | None:
@@ -29,14 +27,10 @@ class CoverBackend(ApartBackend):
         return found
 
 
-class Links:
+class ProblemPerSearch(ABC):
     """A problem for such a program, which is given anew what is left of it for each search.
 
-    Args:
-        primary: how many items must be met; they are the items 0, 1, …
-        secondary: how many more items may be met once.
-        options: the items of each option.
-        late: primary items to be chosen last; there are none where different covers are different answers.
+    The arguments are those of an ``ExactCover``; there are no late items where different covers are different answers.
     """
 
     def __init__(
@@ -79,15 +73,9 @@ class Links:
         """Every cover, as places among ``options``; each item is in one of these, and there is a primary one."""
 
 
-def search_with(links: type[Links], model: Model, settings: Settings) -> CoverSearch:
-    """``model`` as a covering, which ``links`` search."""
-    problem = covering(model)
-    problem = shuffled(problem, settings.seed) if settings.seed else problem
-    search: type[CoverSearch] = type("Search", (_Search,), {"linked": links})
-    return search(model, problem)
+class ExternalCoverSearch(CoverSearch):
+    """A model as a covering that such a program searches."""
 
-
-class _Search(CoverSearch):
     def effort(self) -> dict[str, int]:
         return {"options taken": self._effort.nodes}
 

@@ -8,24 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
-from models.language.model import Model
-from solvers.backends.external.rowwise import RowSearch
-from solvers.backends.shared.apart import ApartBackend
+from solvers.backends.external.rowwise import RowBackend, RowSearch
 from solvers.core.limits import SolverFailed
 from solvers.lowering.mip.carrying import IntegerRow
-from solvers.lowering.mip.rows import unsupported_reason
 
 
-class ExactBackend(ApartBackend):
-    """Exact."""
-
+class ExactBackend(RowBackend):
     name = "exact"
     summary = "Exact: conflict-driven cutting planes over pseudo-Boolean and integer sums (AGPL)"
     place = "solvers.backends.external.exact:ExactSearch"
     solver, library, distribution = "Exact", "exact", "exact"
-
-    def unsupported_reason(self, model: Model) -> str | None:
-        return unsupported_reason(model)
 
 
 class ExactSearch(RowSearch):

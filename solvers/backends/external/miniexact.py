@@ -7,25 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from models.language.model import Model
-from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.external.covers import CoverBackend, Links, search_with
-from solvers.core.limits import Settings, SolverFailed
+from solvers.backends.external.covers import CoverBackend, ExternalCoverSearch, ProblemPerSearch
+from solvers.core.limits import SolverFailed
 
 COVER, NONE_LEFT = 10, 20
 """What ``solve`` returns, as a SAT solver's exit code."""
 
 
 class Miniexact(CoverBackend):
-    """miniexact."""
-
     name = "miniexact"
     summary = "miniexact: Knuth's Algorithm C in C, for models that are exact covers at heart"
-    place = "solvers.backends.external.miniexact:load"
+    place = "solvers.backends.external.miniexact:MiniexactSearch"
     solver = library = distribution = "miniexact"
 
 
-class MiniexactLinks(Links):
+class MiniexactProblem(ProblemPerSearch):
     """Items and options in miniexact, which counts both from 1."""
 
     def found(self, primary: int, secondary: int, options: Sequence[Sequence[int]]) -> Iterator[Sequence[int]]:
@@ -44,9 +40,8 @@ class MiniexactLinks(Links):
             raise SolverFailed(f"miniexact failed: it ended with code {code}")
 
 
-def load(model: Model, settings: Settings) -> CoverSearch:
-    """A loaded model."""
-    return search_with(MiniexactLinks, model, settings)
+class MiniexactSearch(ExternalCoverSearch):
+    linked = MiniexactProblem
 
 
 BACKEND = Miniexact()

@@ -15,14 +15,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.domains import complement, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
+from solvers.backends.shared.apart import ApartBackend
+from solvers.core.backend import Search, Settings
 from solvers.lowering.plain import kind_of, plain
+from solvers.lowering.size import too_large
 
 Thing = Any
 """A variable, an expression or a Boolean of the library."""
@@ -31,12 +34,28 @@ Terms = Sequence[tuple[int, Thing]]
 """Coefficients with integers of the library."""
 
 
-class Posting(ABC):
-    """A model as a library has it.
+class PostingBackend(ApartBackend):
+    """A constraint programming library, which computes with numbers of up to ``max_int``."""
 
-    Attributes:
-        variables: the model's, in their order.
-    """
+    max_int: ClassVar[int]
+
+    def unsupported_reason(self, model: Model) -> str | None:
+        return too_large(model, self.max_int)
+
+
+class PostingSearch(Search):
+    """A model in such a library."""
+
+    def __init__(self, model: Model, settings: Settings) -> None:
+        super().__init__(model)
+        self._seed = settings.seed
+
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
+
+
+class Posting(ABC):
+    """A model as a library has it."""
 
     def __init__(self, model: Model) -> None:
         self._booleans: dict[Literal, Thing] = {}
@@ -93,11 +112,9 @@ class Posting(ABC):
     # What is said with it
 
     def of(self, var: IntVar) -> Thing:
-        """The library's variable for one of the model's."""
         return self.variables[var.index]
 
     def booleans(self, literals: Iterable[Literal]) -> list[Thing]:
-        """The Booleans that are true exactly when the literals are."""
         return [self.test(literal) for literal in literals]
 
     def test(self, literal: Literal) -> Thing:
@@ -110,7 +127,6 @@ class Posting(ABC):
         return found
 
     def terms_of(self, terms: Iterable[tuple[int, IntVar]]) -> list[tuple[int, Thing]]:
-        """A sum in the library's variables."""
         return [(coefficient, self.of(var)) for coefficient, var in terms]
 
     def _tested(self, literal: Literal) -> Thing:

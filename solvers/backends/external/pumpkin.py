@@ -15,25 +15,16 @@ from models.language.base import Domain
 from models.language.domains import runs_of
 from models.language.expressions import IntVar
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backends.external.posting import Posting, Terms, Thing
-from solvers.backends.shared.apart import ApartBackend
-from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
-from solvers.lowering.size import too_large
-
-MAX_INT = 2**29
-"""Pumpkin computes in 32 bits."""
+from solvers.backends.external.posting import Posting, PostingBackend, PostingSearch, Terms, Thing
+from solvers.core.backend import Assignments, Clock, Settings, values_left
 
 
-class Pumpkin(ApartBackend):
-    """Pumpkin."""
-
+class Pumpkin(PostingBackend):
     name = "pumpkin"
     summary = "Pumpkin: lazy clause generation, a constraint solver in Rust that learns"
     place = "solvers.backends.external.pumpkin:PumpkinSearch"
     solver, library, distribution = "Pumpkin", "pumpkin_solver", "pumpkin-solver"
-
-    def unsupported_reason(self, model: Model) -> str | None:
-        return too_large(model, MAX_INT)
+    max_int = 2**29  # it computes in 32 bits
 
 
 class Hopeless(Exception):
@@ -41,8 +32,6 @@ class Hopeless(Exception):
 
 
 class PumpkinPosting(Posting):
-    """A model as Pumpkin has it."""
-
     def __init__(self, model: Model, seed: int) -> None:
         import pumpkin_solver
         from pumpkin_solver import constraints
@@ -54,7 +43,6 @@ class PumpkinPosting(Posting):
             super().__init__(model)
 
     def predicate(self, variable: Thing, comparison: str, value: int) -> Thing:
-        """A test of a variable, as Pumpkin assumes it."""
         return self.library.Predicate(variable, getattr(self.library.Comparator, comparison), value)
 
     def variable(self, domain: Domain) -> Thing:
@@ -107,11 +95,7 @@ class PumpkinPosting(Posting):
         self._post(self._kinds.Table(list(variables), [list(row) for row in rows], self._tag))
 
     def _made(self, maker: Callable[..., Thing], *parts: Thing) -> Thing:
-        """A new thing, which Pumpkin refuses once it knows that nothing is left to be found.
-
-        Raises:
-            Hopeless: when it does.
-        """
+        """A new thing; raises ``Hopeless`` where Pumpkin knows that nothing is left to be found, and refuses."""
         if self.pumpkin.is_inconsistent():
             raise Hopeless
         return maker(*parts)
@@ -121,20 +105,14 @@ class PumpkinPosting(Posting):
             self.pumpkin.add_constraint(constraint)
 
 
-class PumpkinSearch(Search):
-    """A model posted once."""
-
+class PumpkinSearch(PostingSearch):
     def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model)
-        self._seed = settings.seed
+        super().__init__(model, settings)
         self._solves = 0
         self._blamed: list[Thing] = []
         self._asked: list[tuple[Literal, Thing]] = []
         self._clash = False
         self._reset()
-
-    def size(self) -> dict[str, int]:
-        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
     def effort(self) -> dict[str, int]:
         return {"solves": self._solves}
@@ -189,12 +167,10 @@ class PumpkinSearch(Search):
         return tuple(core)
 
     def _predicate(self, literal: Literal) -> Thing:
-        """A literal as it is assumed."""
         posted = self._posted
         return posted.predicate(posted.as_integer(posted.test(literal)), "GreaterThanOrEqual", 1)
 
     def _solve(self, assumed: Sequence[Thing]) -> Assignment | None:
-        """An answer under what is assumed; None when there is none."""
         self._solves += 1
         self._blamed = []
         if self._posted.pumpkin.is_inconsistent():

@@ -8,22 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from models.language.model import Model
-from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.external.covers import CoverBackend, Links, search_with
-from solvers.core.limits import Settings
+from solvers.backends.external.covers import CoverBackend, ExternalCoverSearch, ProblemPerSearch
 
 
 class Pyxcc(CoverBackend):
-    """pyxcc."""
-
     name = "pyxcc"
     summary = "pyxcc: Knuth's dancing cells in Rust, for models that are exact covers at heart; lists all at once"
-    place = "solvers.backends.external.pyxcc:load"
+    place = "solvers.backends.external.pyxcc:PyxccSearch"
     solver = library = distribution = "pyxcc"
 
 
-class PyxccLinks(Links):
+class PyxccProblem(ProblemPerSearch):
     """Items and options by name; no colour, which is the empty one, lets a secondary item be met once."""
 
     def found(self, primary: int, secondary: int, options: Sequence[Sequence[int]]) -> Iterator[Sequence[int]]:
@@ -52,9 +47,8 @@ class PyxccLinks(Links):
                     yield places
 
 
-def load(model: Model, settings: Settings) -> CoverSearch:
-    """A loaded model."""
-    return search_with(PyxccLinks, model, settings)
+class PyxccSearch(ExternalCoverSearch):
+    linked = PyxccProblem
 
 
 BACKEND = Pyxcc()

@@ -3,27 +3,35 @@
 The rows are those of ``solvers.lowering.mip.rows``. Whatever is to hold in some searches only, as a given, an
 assumption or that an answer is not to come again, becomes rows that count where a *head* is true, a Boolean of their
 own; a search assumes the heads it needs. Every number stays below a million, which any such solver carries.
+
+Where a solver has Booleans alone, a column is its least value and the bits of what lies above it.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from typing import Any
 
 from models.language.expressions import IntVar
 from models.language.model import Assignment, Givens, Literal, Model
+from solvers.backends.shared.apart import ApartBackend
 from solvers.core.backend import Assignments, Clock, Search, Settings
 from solvers.lowering.mip.carrying import IntegerRow
-from solvers.lowering.mip.rows import IntegerRows
+from solvers.lowering.mip.rows import IntegerRows, unsupported_reason
 
 Head = Any
 """A Boolean of the solver."""
 
 
-class RowSearch(Search):
-    """A model as rows in such a solver."""
+class RowBackend(ApartBackend):
+    """A solver that is given rows."""
 
+    def unsupported_reason(self, model: Model) -> str | None:
+        return unsupported_reason(model)
+
+
+class RowSearch(Search):
     def __init__(self, model: Model, settings: Settings) -> None:
         super().__init__(model)
         self._settings = settings
@@ -153,3 +161,50 @@ class RowSearch(Search):
 
     def _assignment(self, values: Sequence[int]) -> Assignment:
         return {var: self._rows.value(var).at(values) for var in self.model.variables}
+
+
+class BitRowSearch(RowSearch):
+    """A model as rows over the bits of columns."""
+
+    @abstractmethod
+    def negated(self, bit: Head) -> Head:
+        """The negation of a Boolean."""
+
+    @abstractmethod
+    def at_most(self, terms: Sequence[tuple[Head, int]], most: int, head: Head | None) -> None:
+        """Where the head is true, or always, the weights of true Booleans come to no more than ``most``.
+
+        They might otherwise; where ``most`` is negative, nothing keeps to it.
+        """
+
+    def _reset(self) -> bool:
+        self._bits: list[tuple[int, list[tuple[Head, int]]]] = []  # of each column the least, and bits with weights
+        return super()._reset()
+
+    def new_column(self, least: int, greatest: int) -> None:
+        size = (greatest - least).bit_length()
+        bits = [(self.new_head(), 1 << place) for place in range(size)]
+        self._bits.append((least, bits))
+        self._weigh(bits, greatest - least, None)
+
+    def new_row(self, row: IntegerRow, head: Head | None) -> None:
+        constant = sum(coefficient * self._bits[column][0] for column, coefficient in row.terms.items())
+        weights = [
+            (bit, coefficient * weight)
+            for column, coefficient in row.terms.items()
+            for bit, weight in self._bits[column][1]
+        ]
+        if row.most is not None:
+            self._weigh(weights, row.most - constant, head)
+        if row.least is not None:
+            self._weigh([(bit, -weight) for bit, weight in weights], constant - row.least, head)
+
+    def _weigh(self, weights: Sequence[tuple[Head, int]], most: int, head: Head | None) -> None:
+        """Say ``at_most`` where it says something; a negative weight becomes that of the negation."""
+        terms = [(bit if weight > 0 else self.negated(bit), abs(weight)) for bit, weight in weights if weight]
+        most += sum(-weight for _, weight in weights if weight < 0)
+        if most < sum(weight for _, weight in terms):
+            self.at_most(terms, most, head)
+
+    def _values(self, is_true: Callable[[Head], bool]) -> list[int]:
+        return [least + sum(weight for bit, weight in bits if is_true(bit)) for least, bits in self._bits]

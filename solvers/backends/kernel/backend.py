@@ -17,30 +17,28 @@ from models.language.domains import runs_of
 from models.language.expressions import Literal
 from models.language.model import Givens, IntVar, Model
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.dlx.backend import CoverSearch, shuffled
-from solvers.backends.kernel.counting import MOST, count_remaining, count_together
-from solvers.backends.kernel.covers import TOGETHER, CompiledCover
+from solvers.backends.dlx.backend import CoverSearch
+from solvers.backends.kernel.counting import MAX_ANSWERS, count_remaining, count_together
+from solvers.backends.kernel.covers import MAX_ANSWERS_A_CALL, CompiledCover
 from solvers.backends.kernel.flatten import compiled_store
 from solvers.backends.kernel.recognise import AllDifferentSystem, units_of
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
-from solvers.lowering.covering import Covering, covering, is_cover
+from solvers.lowering.covering import is_cover
 
-NODES = 4_000
+NODES_A_CALL = 4_000
 """States propagated in one call of the units engine: some milliseconds."""
 
-PROPAGATIONS = 20_000
+PROPAGATIONS_A_CALL = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
 
-WIDE = 1_024
+WIDE_VALUES = 1_024
 """Where variables have more values than this, each propagator takes longer, and fewer are run."""
 
 Readable = bytes | bytearray | memoryview
 
 
 class Kernel(Backend):
-    """Compiled propagation and search, or its Python twin."""
-
     name = "kernel"
     summary = "own propagation and search, exact covers and all-different units, compiled from C"
     is_stateful = False
@@ -56,11 +54,7 @@ class Kernel(Backend):
         if units is not None:
             return AllDifferentSearch(model, units, settings.workers)
         if is_cover(model, settings.clock):
-            problem = covering(model, settings.clock)
-            problem = shuffled(problem, settings.seed) if settings.seed else problem
-            if not built:
-                return CoverSearch(model, problem, settings.clock)
-            return CompiledCoverSearch(model, problem, settings)
+            return CompiledCoverSearch(model, settings) if built else CoverSearch(model, settings)
         return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
@@ -85,7 +79,7 @@ class StoreSearch(BacktrackingSearch):
         )
         self._in_python = self._engine is None
         widest = max((len(scale.values) for scale in posted.value_indexes), default=0)
-        self._steps = max(100, PROPAGATIONS * WIDE // max(WIDE, widest))
+        self._steps = max(100, PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest))
         self._values = [scale.values.__getitem__ for scale in posted.value_indexes]
 
     def effort(self) -> dict[str, int]:
@@ -115,7 +109,6 @@ class StoreSearch(BacktrackingSearch):
         return count_remaining(self._engine, self._steps, clock, most, tell)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
-        """The value of every variable, from the places of the values in their cells."""
         variables = self.model.variables
         values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
         for index, wide in self._posted.wide.items():
@@ -143,13 +136,9 @@ class StoreSearch(BacktrackingSearch):
 
 
 class AllDifferentBatch:
-    """Many instances searched one after the other, as long as it is asked to go on; this is where it stands.
+    """A ``Batch`` of the AllDifferent engine, with -1 as the count of a row with a value that is none.
 
-    Attributes:
-        answers: a row for each of the givens' rows, the first answer where there is one.
-        counts: for each row, how many answers were found, at most the limit; -1 for a row with no such value.
-        stride: from the beginning of a row to that of the next.
-        done: how many rows are over; the row at that place may be under way.
+    Rows begin ``stride`` bytes apart.
     """
 
     def __init__(self, engine: Any, model: str, givens: memoryview, rows: int, stride: int, limit: int) -> None:
@@ -170,7 +159,9 @@ class AllDifferentBatch:
         """
         begun, step = self.done, self.stride
         while self.done < len(self.counts):
-            self.done = self._engine.batch(self._givens, self.answers, self.counts, step, self.done, self._limit, NODES)
+            self.done = self._engine.batch(
+                self._givens, self.answers, self.counts, step, self.done, self._limit, NODES_A_CALL
+            )
             if clock.expired():
                 break
         fresh = slice(begun * step, None)
@@ -180,13 +171,10 @@ class AllDifferentBatch:
             raise WrongAnswer(f"the answer in row {begun + wrong} of a batch of model {self._model!r} is wrong")
 
     def give_up(self) -> None:
-        """Leave the row that is under way as it is, and go on with the next."""
         self.done += 1
 
 
 class AllDifferentSearch(Search):
-    """A model of AllDifferent in the units engine."""
-
     def __init__(self, model: Model, system: AllDifferentSystem, workers: int = 1) -> None:
         super().__init__(model)
         kernel = compiled()
@@ -212,10 +200,10 @@ class AllDifferentSearch(Search):
         self._begin(givens, assumptions)
         size, asked, finished = len(variables), 1, False
         while not finished:
-            answers, finished = engine.more(asked, NODES)
+            answers, finished = engine.more(asked, NODES_A_CALL)
             for at in range(0, len(answers), size or 1):
                 yield dict(zip(variables, map(value_at, answers[at : at + size]), strict=True))
-            asked = min(2 * asked, TOGETHER) if answers else asked
+            asked = min(2 * asked, MAX_ANSWERS_A_CALL) if answers else asked
             if not finished and clock.expired():
                 return False
         return True
@@ -229,15 +217,9 @@ class AllDifferentSearch(Search):
     ) -> AllDifferentBatch:
         """Search many instances at once: rows of bytes in, rows of bytes and counts out.
 
-        A row has a byte for each variable, as ``AllDifferentSystem`` numbers them: 0 where it is
-        open, else the place of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy
-        array of uint8 too. Every answer is judged by code that shares nothing with the search.
-
-        Args:
-            givens: the rows.
-            limit: how many answers of each are looked for; None for all, which are counted.
-            stride: from the beginning of a row to that of the next, where more than its bytes lies between.
-            clock: when to stop early; ``AllDifferentBatch.go_on`` goes on from there.
+        A row has a byte for each variable, as ``AllDifferentSystem`` numbers them: 0 where it is open, else the place
+        of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too.
+        Every answer is judged by code that shares nothing with the search. Without a ``limit`` all are counted.
 
         Raises:
             WrongAnswer: when the judge refuses an answer.
@@ -249,16 +231,16 @@ class AllDifferentSearch(Search):
         rows = (len(bytes_given) - size) // step + 1 if size and len(bytes_given) >= size else 0
         self._engine.begin(self._system.domains)  # an earlier batch may have been left in the middle
         batch = AllDifferentBatch(
-            self._engine, self.model.name, bytes_given, rows, step, MOST if limit is None else limit
+            self._engine, self.model.name, bytes_given, rows, step, MAX_ANSWERS if limit is None else limit
         )
         batch.go_on(clock)
         return batch
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
         if self._workers == 1 or most is not None:
-            return count_remaining(self._engine, NODES, clock, most, tell)
+            return count_remaining(self._engine, NODES_A_CALL, clock, most, tell)
         self._helpers = [self._made() for _ in range(self._workers - 1)]
-        return count_together([self._engine, *self._helpers], NODES, clock, tell)
+        return count_together([self._engine, *self._helpers], NODES_A_CALL, clock, tell)
 
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> None:
         allowed = self._system.domains[:]
@@ -269,19 +251,16 @@ class AllDifferentSearch(Search):
 
 
 class CompiledCoverSearch(CoverSearch):
-    """A model as items and options, covered in C."""
+    linked = CompiledCover
 
-    linked = CompiledCover  # type: ignore[assignment]
-
-    def __init__(self, model: Model, problem: Covering, settings: Settings) -> None:
-        super().__init__(model, problem, settings.clock)
+    def __init__(self, model: Model, settings: Settings) -> None:
+        super().__init__(model, settings)
         self._workers = settings.workers
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
-        links: Any = self._links
         if not self._problem.decisive:
             return None  # several covers may be one answer
-        return bool(links.count_remaining(clock, most, tell, self._effort, self._workers))
+        return bool(self._links.count_remaining(clock, most, tell, self._effort, self._workers))
 
 
 BACKEND = Kernel()

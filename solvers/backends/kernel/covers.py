@@ -15,22 +15,17 @@ from solvers.kernel import compiled
 if TYPE_CHECKING:
     from solvers.kernel._kernel import Cover
 
-STEPS = 4_000
+STEPS_A_CALL = 4_000
 """Options tried in one call: some milliseconds."""
 
-TOGETHER = 64
+MAX_ANSWERS_A_CALL = 64
 """Answers asked for in one call, once they come often; never more than those steps find."""
 
 
 class CompiledCover:
-    """Items and options, loaded once and searched as often as wanted, one search at a time.
+    """Items and options as in an ``ExactCover``, loaded once and searched as often as wanted, one search at a time.
 
-    Args:
-        primary: how many items must be met; they are the items 0, 1, …
-        secondary: how many more items may be met once.
-        options: the items of each option, none of them twice.
-        late: primary items to be chosen last and completed in one way only.
-        links: let links dance even where bitsets of options would do; tests ask for it.
+    With ``links``, links dance even where bitsets of options would do; tests ask for it.
     """
 
     def __init__(
@@ -66,25 +61,19 @@ class CompiledCover:
         stop: Callable[[], bool] = lambda: False,
         effort: CoverEffort | None = None,
     ) -> Generator[list[int], None, bool]:
-        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
-
-        Options chosen in advance come first. An option without primary items is never chosen unless given.
-
-        Returns:
-            Whether the search was complete; False once ``stop()`` is true.
-        """
+        """Every cover, as from ``ExactCover.covers``."""
         engine = self._engine
         effort = CoverEffort() if effort is None else effort
         given, finished = list(dict.fromkeys(chosen)), not self.begin(chosen, removed)
         width, option_of, asked = engine.width(), self._option.__getitem__, 1
         while not finished:
-            answers, finished = engine.more(asked, STEPS)
+            answers, finished = engine.more(asked, STEPS_A_CALL)
             self._tell(effort)
             if answers:
                 numbers = memoryview(answers).cast("i").tolist()
                 for at in range(0, len(numbers), width):
                     yield [*given, *map(option_of, numbers[at + 1 : at + 1 + numbers[at]])]
-                asked = min(2 * asked, TOGETHER)
+                asked = min(2 * asked, MAX_ANSWERS_A_CALL)
             if not finished and stop():
                 return False
         return True
@@ -106,9 +95,9 @@ class CompiledCover:
         engines = [self._engine]
         try:
             if workers == 1 or most is not None or self._dances:
-                return count_remaining(self._engine, STEPS, clock, most, tell)
+                return count_remaining(self._engine, STEPS_A_CALL, clock, most, tell)
             engines += [self._made() for _ in range(workers - 1)]
-            return count_together(engines, STEPS, clock, tell)
+            return count_together(engines, STEPS_A_CALL, clock, tell)
         finally:
             self._tell(effort, *engines)
 

@@ -37,18 +37,16 @@ from solvers.kernel import compiled
 if TYPE_CHECKING:
     from solvers.kernel._kernel import Store
 
-WORD = 64
+WORD_BITS = 64
 
-FARTHEST = 1 << 60
+MAX_SUM = 1 << 60
 """Sums that can come further than this stay with Python."""
 
-LONGEST_SUM = 1 << 20
+MAX_EXACT_TOTAL = 1 << 20
 """The largest total that the compiled Sum takes."""
 
-LARGEST_TABLE = 1 << 26
+MAX_COLUMN_BYTES = 1 << 26
 """Bytes that one column of a table may take: as many as values times rows."""
-
-NO_TABLE = (0, 0, 0, 0)
 
 
 class NotFlat(Exception):
@@ -66,14 +64,8 @@ def compiled_store(
 ) -> Store | None:
     """The store and its propagators compiled; None where some part has no compiled form.
 
-    Args:
-        posted: the model.
-        deciding: cells to branch on first.
-        others: cells to branch on when those are fixed.
-        branchers: what comes before either.
-        seed: picks values by chance; 0 for the first.
-        shown: how many cells an answer tells, from the first.
-        clock: the time there is.
+    It branches as ``branchers`` say, then on the cells ``deciding``, and on the ``others`` when those are fixed; a seed
+    picks values by chance. An answer tells the first ``shown`` cells.
 
     Raises:
         OutOfTime: when the clock is up first.
@@ -103,15 +95,13 @@ def compiled_store(
 
 
 class _Flat:
-    """The arrays, filled propagator by propagator."""
-
     def __init__(self, posted: PostedModel, clock: Clock) -> None:
         store = posted.store
         own = len(posted.value_indexes)  # further cells belong to propagators
         # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
         bits = [len(posted.value_indexes[place].values) if place < own else 0 for place in range(len(store.domains))]
         self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
-        self.words = [-(-bits // WORD) for bits in self.widths]
+        self.words = [-(-bits // WORD_BITS) for bits in self.widths]
         if max(self.words, default=1) == 1:
             self.domains = array("Q", store.domains)
         else:
@@ -142,12 +132,11 @@ class _Flat:
 
     def _set(self, cell: int, mask: int) -> Sequence[int]:
         """A set of a cell's bits as numbers, which are signed."""
-        if self.widths[cell] < WORD:
+        if self.widths[cell] < WORD_BITS:
             return (mask,)
         return array("q", self._words(cell, mask))
 
     def _numbers(self, propagator: Propagator) -> tuple[int, Sequence[int]]:
-        """The kind of a propagator and its own numbers."""
         known = _KIND_OF.get(type(propagator))
         if known is None:
             raise NotFlat(type(propagator).__name__)
@@ -172,18 +161,18 @@ class _Flat:
         terms = [(cell, adds) for cell, adds, _ in propagator.summands]
         numbers: list[int] = []
         for limit in (propagator.lowest, propagator.highest):
-            if limit is not None and abs(limit) > FARTHEST:
+            if limit is not None and abs(limit) > MAX_SUM:
                 raise NotFlat("a limit too far")
             numbers += (limit is not None, limit or 0)
         return numbers + self._terms(terms)
 
     def _sum(self, propagator: SumPropagator) -> Sequence[int]:
-        if propagator.total > LONGEST_SUM:
+        if propagator.total > MAX_EXACT_TOTAL:
             raise NotFlat("a sum of too much")
         return [propagator.total, *self._terms(propagator.terms)]
 
     def _unequal(self, propagator: UnequalPropagator) -> Sequence[int]:
-        if abs(propagator.total) > FARTHEST:
+        if abs(propagator.total) > MAX_SUM:
             raise NotFlat("a total too far")
         return [propagator.total, *self._terms(propagator.terms)]
 
@@ -192,7 +181,7 @@ class _Flat:
         numbers = array("q", (rows, len(propagator.columns)))
         for cell, supports in propagator.columns:
             bits, size = max(1, self.widths[cell]), 8 * self.words[rows]
-            if bits * size > LARGEST_TABLE:
+            if bits * size > MAX_COLUMN_BYTES:
                 raise NotFlat("a table over too many values")
             numbers.extend((cell, bits))
             held = bytearray(bits * size)
@@ -228,11 +217,11 @@ class _Flat:
 
     def _terms(self, terms: Sequence[Term]) -> list[int]:
         """How many terms, and for each its cell and what its bits add: a table, or a first number and a step."""
-        if sum(max(abs(adds[0]), abs(adds[-1])) for _, adds in terms) > FARTHEST:
+        if sum(max(abs(adds[0]), abs(adds[-1])) for _, adds in terms) > MAX_SUM:
             raise NotFlat("a sum too far")
         numbers = [len(terms)]
         for cell, adds in terms:
-            most = WORD * self.words[cell]
+            most = WORD_BITS * self.words[cell]
             if isinstance(adds, range):
                 # A digit may have fewer values than its base: what lies beyond is never reached.
                 numbers += (cell, False, adds[0], adds.step, min(len(adds), most))

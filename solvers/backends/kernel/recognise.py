@@ -10,22 +10,19 @@ from models.language.constraints import AllDifferent
 from models.language.expressions import IntVar
 from models.language.model import Model
 
-MOST_VALUES = 64
+MAX_VALUES = 64
 """Values are bits of a word."""
 
-LARGEST = 1 << 28
-"""Words that the sets of the units engine may take; larger systems go to the store."""
+MAX_WORDS = 1 << 28
+"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
 
 
 @dataclass(frozen=True)
 class AllDifferentSystem:
-    """Variables of which each unit takes different values.
+    """Variables in the order in which they are numbered, of which each unit takes different values.
 
-    Attributes:
-        variables: the variables, in the order in which they are numbered.
-        values: the value of each bit of a domain.
-        domains: the bits of each variable.
-        units: the units one after the other: how many variables, then these.
+    ``domains`` has the bits of each variable, one for each of ``values``; ``units`` has for each unit how many
+    variables it has, then these.
     """
 
     variables: tuple[IntVar, ...]
@@ -43,11 +40,11 @@ def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
         return None
     if any(type(constraint) is not AllDifferent or constraint.condition for constraint in model.constraints):
         return None
-    if any(len(var.domain) > MOST_VALUES for var in model.variables):
+    if any(len(var.domain) > MAX_VALUES for var in model.variables):
         return None
     values = sorted(set().union(*(var.domain for var in model.variables)))
     words = -(-len(model.variables) // 64)
-    if len(values) > MOST_VALUES or words * (len(model.variables) + 2 * len(model.constraints)) > LARGEST:
+    if len(values) > MAX_VALUES or words * (len(model.variables) + 2 * len(model.constraints)) > MAX_WORDS:
         return None
     asked = set(model.projection)
     if any(var not in asked and len(var.domain) > 1 for var in model.variables):

@@ -155,7 +155,6 @@ class MaxSatSearch(Search):
         }
 
     def _cost(self, assignment: Assignment) -> int:
-        """What the objective comes to, as something to minimise."""
         return self._cost_of.value(assignment)
 
 

@@ -30,8 +30,6 @@ it calls models infeasible that have solutions (HiGHS 1.12 to 1.15)."""
 
 
 class Mip(Backend):
-    """HiGHS, as it comes with OR-Tools."""
-
     name = "mip"
     summary = "HiGHS through OR-Tools MathOpt: branch and cut over linear relaxations, one answer at a time"
     is_stateful = False
@@ -148,7 +146,6 @@ class MipSearch(Search):
         raise failure
 
     def _attempt(self, program: MathOptProgram, clock: Clock, presolve: bool) -> _Solved:
-        """One call of HiGHS."""
         parameters = self._parameters(clock, presolve)
         program.catch_up()
         with native_prints_hidden(), failing_aloud("HiGHS"):

@@ -13,8 +13,6 @@ from solvers.lowering.mip.rows import ColumnSum, IntegerRows
 class MathOptProgram:
     """A MathOpt model that follows a list of rows as it grows, and goes back with it.
 
-    Where ``clock`` is up before the first of them are in it, ``OutOfTime`` is raised.
-
     Attributes:
         in_use: whether a solve is under way.
         aims: whether it looks for the least of something.
@@ -31,7 +29,6 @@ class MathOptProgram:
         self.catch_up(clock)
 
     def catch_up(self, clock: Clock = ENDLESS) -> None:
-        """Add the columns and rows that are new."""
         for least, greatest in self._rows.columns[len(self._columns) :]:
             self._columns.append(self._model.add_variable(lb=least, ub=greatest, is_integer=True))
         for row in self._rows.rows[len(self._constraints) :]:
@@ -50,7 +47,6 @@ class MathOptProgram:
         self._bounded.update(bounds)
 
     def minimize(self, cost: ColumnSum) -> None:
-        """Look for the solution in which ``cost`` is least."""
         self.aims = True
         for column, coefficient in cost.terms.items():
             self._model.objective.set_linear_coefficient(self._columns[column], coefficient)

@@ -37,18 +37,10 @@ MANY_LOOKS = 10_000_000
 
 
 class IncrementalSat:
-    """One incremental SAT solver.
+    """One incremental SAT solver, called as in python-sat, with clauses that it knows from the start.
 
-    Args:
-        solver: its name in python-sat.
-        clauses: what it knows from the start.
-        seed: 0 for the clauses as they come, any other number to shuffle them.
-        phases: literals to be tried true first, by the solvers that take such advice.
-        clock: the time there is to read the clauses.
-        with_proof: whether a refutation is kept, by a solver that can.
-
-    Raises:
-        OutOfTime: when that is up first.
+    A seed other than 0 shuffles them; ``phases`` are literals to be tried true first, by solvers that take such advice.
+    Where the clock is up before the clauses are read, ``OutOfTime`` is raised.
     """
 
     def __init__(
@@ -118,7 +110,6 @@ class IncrementalSat:
         return fine, forced or []
 
     def add(self, clause: Iterable[int]) -> None:
-        """Demand one more clause from now on."""
         clause = list(clause)
         if self._is_apart or self._solver is None:
             self._added.append(clause)
@@ -133,7 +124,6 @@ class IncrementalSat:
                 self._solver.set_phases(literals)
 
     def work(self) -> dict[str, int]:
-        """Conflicts, decisions, propagations and restarts since the solver was made."""
         if self._solver is None:
             return self._work_left_behind or dict.fromkeys(("restarts", "conflicts", "decisions", "propagations"), 0)
         work: dict[str, int] = self._solver.accum_stats()
@@ -142,17 +132,12 @@ class IncrementalSat:
         return work
 
     def close(self) -> None:
-        """Give the solver's memory back."""
         if self._solver is not None:
             with uninterrupted():  # python-sat would delete it twice
                 self._solver.delete()
 
     def renew(self, clock: Clock) -> None:
-        """Forget what was learnt and what was added: a new solver reads the clauses.
-
-        Raises:
-            OutOfTime: when the clock is up first; they are read when they are next needed.
-        """
+        """Forget what was learnt and added; clauses that there is no time to read are read when next needed."""
         self.close()
         self._solver = None
         self._work_left_behind = {}
@@ -160,7 +145,6 @@ class IncrementalSat:
         self._ready(clock)
 
     def _ready(self, clock: Clock) -> Any:
-        """The solver, with all clauses read."""
         if self._solver is None:
             self._solver = self._new_solver(clock)
         return self._solver

@@ -8,11 +8,7 @@ from solvers.core.backend import MissingLibrary
 
 
 def import_library() -> Any:
-    """The module ``pysat.solvers``.
-
-    Raises:
-        MissingLibrary: when python-sat is not installed.
-    """
+    """The module ``pysat.solvers``."""
     try:
         import pysat.solvers
     except ImportError:

@@ -35,9 +35,6 @@ class EncodedRules:
     Raises:
         PuzzlebenchError: when the model is too large to be written as clauses.
         OutOfTime: when the clock is up first.
-
-    Attributes:
-        rules: the rules, in the model's order.
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
@@ -56,14 +53,8 @@ class EncodedRules:
 class Reasoner:
     """The rules and facts of one model, ready to be assumed in any combination; they go by SAT literals.
 
-    Args:
-        encoded: the model.
-        granted: the keys of rules that are always in force, as are the definitions of auxiliary variables.
-        clock: the time limit of all questions together.
-        solver: the SAT solver underneath; only some propagate on request.
-
-    Attributes:
-        rules: the rules that can be assumed or not, in the model's order.
+    ``rules`` are those that can be assumed or not, in the model's order: all but those with the keys ``background``,
+    which are always in force, as are the definitions of auxiliary variables. All questions share the clock.
     """
 
     def __init__(
@@ -123,18 +114,13 @@ class Reasoner:
         return whole
 
     def holds(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together.
-
-        Raises:
-            OutOfTime: when the clock is up first.
-        """
+        """Whether the assumptions can hold together; raises ``OutOfTime`` when the clock is up first."""
         verdict = self._oracle.solve(assumptions, self._clock)
         if verdict is None:
             raise OutOfTime("the time limit came before the explanation was through")
         return verdict
 
     def core(self) -> set[int]:
-        """After ``holds`` said no: assumptions that already cannot hold together."""
         return set(self._oracle.core())
 
     def prefer(self, literals: Sequence[int]) -> None:
@@ -142,7 +128,6 @@ class Reasoner:
         self._oracle.prefer(literals)
 
     def solution(self) -> set[int]:
-        """After ``holds`` said yes: the literals of one way to make them hold."""
         return set(self._oracle.model())
 
     def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
@@ -277,5 +262,4 @@ class Budget:
         self._last = reasoner.work() + propagations
 
     def expired(self) -> bool:
-        """Whether the work is done."""
         return self._reasoner.work() >= self._last

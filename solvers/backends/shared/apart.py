@@ -28,10 +28,10 @@ from solvers.core.backend import (
 )
 from solvers.workers.solver_process import Loader, SolverProcess, from_module, release, solver_process
 
-ONE_BY_ONE = 32
+ANSWERS_ONE_BY_ONE = 32
 """So many answers are asked for one at a time, and then ever more together: few ask for so many and no more."""
 
-MOST_AT_ONCE = 4_096
+MAX_ANSWERS_AT_ONCE = 4_096
 
 MAX_IDLE_PROCESSES = 3
 """So many processes of one backend keep a model that nobody is searching; of one more, the one that is idle longest
@@ -43,9 +43,7 @@ class ApartBackend(Backend):
 
     Attributes:
         place: where its search is, such as ``package.module:name``.
-        solver: what the solver is called.
-        library: the module that must be there.
-        distribution: the package in which it comes.
+        solver: what the solver is called; ``library`` is its module, ``distribution`` the package in which it comes.
     """
 
     place: ClassVar[str]
@@ -70,17 +68,11 @@ class ApartBackend(Backend):
 
 
 class ApartSearch(Search):
-    """A model in a process of its own.
+    """A model in a process of its own, loaded there by ``loader``.
 
     An open search has a process to itself until it ends, however many others are open. Between searches the process
     that holds the model waits in a slot, a list of at most one. Who takes it out has it alone: the next search, or
     another model of the same kind where too many processes are idle.
-
-    Args:
-        model: the model.
-        settings: how to load it.
-        loader: what loads it there.
-        kind: a process is used again by searches of its kind.
     """
 
     def __init__(self, model: Model, settings: Settings, loader: Loader, kind: str) -> None:
@@ -104,7 +96,7 @@ class ApartSearch(Search):
     def _reset(self) -> bool:
         """A process that is gone has nothing to reset."""
         there = _taken(self._slot)
-        return there is None or bool(self._told_by(there, "reset"))
+        return there is None or bool(self._asked(there, "reset"))
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._effort = {}
@@ -116,7 +108,7 @@ class ApartSearch(Search):
             while True:
                 complete: bool | None = None
                 last: Assignment | None = None  # it is kept until all that was asked for is over
-                for what, value in there.told(self._patience(clock)):
+                for what, value in there.told(self._deadline(clock)):
                     if what == "found":
                         number += 1
                         if last is not None:
@@ -130,7 +122,7 @@ class ApartSearch(Search):
                     return complete
                 if not there.at_rest:
                     return self._cut_short()
-                asked = 1 if number < ONE_BY_ONE else min(2 * asked, MOST_AT_ONCE)
+                asked = 1 if number < ANSWERS_ONE_BY_ONE else min(2 * asked, MAX_ANSWERS_AT_ONCE)
                 there.ask("more", asked)
         finally:
             self._at_work = None
@@ -142,7 +134,7 @@ class ApartSearch(Search):
             return self._cut_short()
         there.ask("count", most)
         complete: bool | None = None
-        for what, value in there.told(self._patience(clock)):
+        for what, value in there.told(self._deadline(clock)):
             if what == "counted":
                 tell(value)
             else:
@@ -151,7 +143,7 @@ class ApartSearch(Search):
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
         there = _taken(self._slot)
-        places = None if there is None else self._told_by(there, "core")
+        places = None if there is None else self._asked(there, "core")
         return None if places is None else tuple(assumptions[place] for place in places)
 
     def _assignment(self, values: Sequence[int]) -> Assignment:
@@ -163,7 +155,7 @@ class ApartSearch(Search):
         """What the process is told of ``clock``."""
         return None
 
-    def _patience(self, clock: Clock) -> Clock:
+    def _deadline(self, clock: Clock) -> Clock:
         """When a process that is to answer by ``clock`` is ended."""
         return clock
 
@@ -180,8 +172,7 @@ class ApartSearch(Search):
     def _process(self, clock: Clock) -> SolverProcess:
         """A process with the model in it, taken out of the slot or loaded now.
 
-        Raises:
-            OutOfTime: when the clock is up before it is loaded.
+        Raises ``OutOfTime`` when the clock is up before it is loaded.
         """
         there = _taken(self._slot)
         if there is not None and there.is_there():
@@ -191,7 +182,7 @@ class ApartSearch(Search):
         there = solver_process(self._kind)
         try:
             there.load(self._loader, self.model, self._settings, self._seconds(clock))
-            size = there.answer(self._patience(clock))
+            size = there.answer(self._deadline(clock))
             if size is None:
                 self._cut_short()
                 raise OutOfTime("the time is up")
@@ -201,7 +192,7 @@ class ApartSearch(Search):
         there.size = size
         return there
 
-    def _told_by(self, there: SolverProcess, what: str) -> Any:
+    def _asked(self, there: SolverProcess, what: str) -> Any:
         """What an idle process answers to ``what``, None where it fails; it is idle again afterwards."""
         try:
             there.ask(what)

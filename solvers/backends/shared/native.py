@@ -22,13 +22,8 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
 
     A native module that is interrupted while it loads raises an ImportError, as a missing one does.
 
-    Args:
-        backend: the name of the backend.
-        library: the package it imports.
-        extra: the extra of Puzzlebench that installs it.
-
     Raises:
-        MissingLibrary: when ``library`` is not installed.
+        MissingLibrary: when ``library``, which the ``extra`` of Puzzlebench installs, is not installed.
         PuzzlebenchError: when it is, and yet cannot be imported.
     """
     with uninterrupted():
@@ -42,14 +37,7 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
 
 @contextmanager
 def failing_aloud(solver: str) -> Iterator[None]:
-    """A context for calls of a library: whatever exception it fails with becomes ``SolverFailed``, with its words.
-
-    Args:
-        solver: what the library is called.
-
-    Raises:
-        SolverFailed: when the library fails.
-    """
+    """A context for calls of a library: an exception becomes ``SolverFailed``, with its words."""
     try:
         yield
     except PuzzlebenchError:
@@ -95,7 +83,6 @@ def native_prints_hidden() -> Iterator[None]:
 
 
 def _flush() -> None:
-    """Write out what waits in Python's buffer, and in that of the C library."""
     if sys.stdout is not None and not sys.stdout.closed:
         sys.stdout.flush()
     try:

@@ -23,12 +23,7 @@ MAX_CALL_SECONDS = 60.0
 
 
 class Stoppable(Backend):
-    """Another package's backend, in a process that can be ended.
-
-    Args:
-        inner: the backend, which is asked here for all but loading and searching.
-        place: where it is found there, as ``module:NAME``.
-    """
+    """Another package's backend, found at ``module:NAME``, in a process that can be ended."""
 
     name = "stoppable"
     summary = "another package's backend in a process of its own"
@@ -61,14 +56,7 @@ class Stoppable(Backend):
 
 
 class StoppableSearch(ApartSearch):
-    """A model loaded into another package's backend.
-
-    Args:
-        name: the backend's, for the sentence where it does not stop.
-        model: the model.
-        settings: how to load it.
-        place: where the backend is found.
-    """
+    """A model loaded into another package's backend."""
 
     def __init__(self, name: str, model: Model, settings: Settings, place: str) -> None:
         self._name = name
@@ -77,7 +65,7 @@ class StoppableSearch(ApartSearch):
     def _seconds(self, clock: Clock) -> float | None:
         return clock.remaining()
 
-    def _patience(self, clock: Clock) -> Clock:
+    def _deadline(self, clock: Clock) -> Clock:
         return clock.later(GRACE_SECONDS)
 
     def _call_clock(self) -> Clock:
@@ -90,6 +78,5 @@ class StoppableSearch(ApartSearch):
 
 
 def _load(place: str, model: Model, settings: Settings) -> Search:
-    """``model`` loaded in the process of the backend."""
     backend: Backend = EntryPoint("backend", place, "").load()
     return backend.load(model, settings)

@@ -72,10 +72,10 @@ def test_all_positions_at_once_hold_one_answer_up_to_turning_the_whole(name, pos
     assert found[:1] == list(odometer(stack, {}))
 
 
-@pytest.mark.parametrize("at_once", [grecian.AT_ONCE, 30, 1])
+@pytest.mark.parametrize("at_once", [grecian.MAX_POSITIONS_AT_ONCE, 30, 1])
 def test_positions_at_once_are_right_as_they_are_one_by_one(at_once, monkeypatch):
     pytest.importorskip("numpy")
-    monkeypatch.setattr(grecian, "AT_ONCE", at_once)
+    monkeypatch.setattr(grecian, "MAX_POSITIONS_AT_ONCE", at_once)
     stacks = [planted(size, seed) for size in ((1, 2, 4), (2, 1, 3), (3, 2, 5), (4, 3, 4)) for seed in range(5)]
     own_targets = Dials("own targets", (1, 300, 7), (((1, 1, 1),), ((None, 300, None),), ((7, None, None),)))
     for stack in [*stacks, own_targets, Dials("one column", (999_999,), (((999_999,),), ((None,),)))]:
@@ -86,7 +86,7 @@ def test_positions_at_once_are_right_as_they_are_one_by_one(at_once, monkeypatch
 
 def test_the_memory_for_all_positions_has_a_bound(monkeypatch):
     pytest.importorskip("numpy")
-    monkeypatch.setattr(grecian, "AT_ONCE", 2_000)
+    monkeypatch.setattr(grecian, "MAX_POSITIONS_AT_ONCE", 2_000)
     tracemalloc.start()
     assert len(list(all_at_once(instance("grecian")))) == 12
     _, most = tracemalloc.get_traced_memory()

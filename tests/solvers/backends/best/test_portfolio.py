@@ -74,9 +74,9 @@ def test_the_best_is_the_best_and_each_answer_is_better_than_the_one_before() ->
 
 def test_who_claims_to_be_through_and_missed_something_is_not_believed(square: Portfolio) -> None:
     next(square.solutions())
-    (racer, *_) = square._racers or [None]
+    (member, *_) = square._members or [None]
     with pytest.raises(WrongAnswer, match="claims to have found everything, but others found more"):
-        square._settle(racer or type("Racer", (), {"word": "sat"})(), {(1, 2)})
+        square._settle(member or type("Racer", (), {"word": "sat"})(), {(1, 2)})
 
 
 PROGRAM = """
@@ -85,7 +85,7 @@ from solvers.core.backend import Settings
 from solvers.backends.best.backend import Portfolio
 from tests.solvers.backends.hard_models import market_split
 search = Portfolio(market_split(), Settings(), ("backtracking", "kernel"), "others")
-print(*[racer.remote._child._process.pid for racer in search._racers], flush=True)
+print(*[member.remote._child._process.pid for member in search._members], flush=True)
 answers = search.solutions()
 print(next(answers, None), answers.outcome.stopped_by, flush=True)
 """

@@ -16,8 +16,8 @@ import solvers
 from models import Model
 from models.registry import load_puzzle
 from solvers.backends.default import choice
-from solvers.backends.default.choice import SHORT, Default, choose
-from solvers.backends.default.fallback import PLENTY, FallbackChain
+from solvers.backends.default.choice import FEW_STEPS, Default, choose
+from solvers.backends.default.fallback import ANSWERS_TO_STAY, FallbackChain
 from solvers.core.backend import Limits, Search, Settings
 from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
@@ -197,8 +197,8 @@ class Stopping(Search):
         return False
 
 
-def relay(model: Model, shown: int, turns: float = SHORT, then: str = "sat") -> FallbackChain:
-    return FallbackChain(model, Stopping(model, shown), turns, lambda clock: load_backend(then)[0].load(model))
+def relay(model: Model, shown: int, steps: float = FEW_STEPS, then: str = "sat") -> FallbackChain:
+    return FallbackChain(model, Stopping(model, shown), steps, lambda clock: load_backend(then)[0].load(model))
 
 
 @pytest.mark.parametrize("shown", [0, 1, 5])
@@ -228,13 +228,13 @@ def test_a_relay_comes_to_the_best() -> None:
 def test_who_finds_plenty_goes_on_alone() -> None:
     model = queens(8)
     search = FallbackChain(
-        model, load_backend("backtracking")[0].load(model), PLENTY + 5, lambda clock: pytest.fail("no need")
+        model, load_backend("backtracking")[0].load(model), ANSWERS_TO_STAY + 5, lambda clock: pytest.fail("no need")
     )
     assert sum(1 for _ in search.solutions()) == 92
 
 
 def test_a_relay_keeps_to_the_limit_of_time() -> None:
-    answers = relay(queens(6), 0, turns=10**9).solutions(limits=Limits(seconds=0.05))
+    answers = relay(queens(6), 0, steps=10**9).solutions(limits=Limits(seconds=0.05))
     assert next(answers, None) is None
     assert answers.outcome.stopped_by == "time"
 
@@ -285,7 +285,7 @@ class StoppingToCount(Stopping):
 def test_a_relay_counts_every_answer_once(limit: int | None) -> None:
     model = queens(6)
     search = FallbackChain(
-        model, StoppingToCount(model, 1), SHORT, lambda clock: load_backend("backtracking")[0].load(model)
+        model, StoppingToCount(model, 1), FEW_STEPS, lambda clock: load_backend("backtracking")[0].load(model)
     )
     answers = search.solutions(limits=Limits(solutions=limit))
     next(answers)

@@ -135,7 +135,7 @@ def test_only_another_packages_backend_with_a_time_limit_works_elsewhere(cached:
 
 def test_it_is_the_same_backend_but_for_that(cached: dict[str, str]) -> None:
     inner, apart = load_backend("faithful")[0], load_backend("faithful", limited=True)[0]
-    for name in ("name", "summary", "learns", "variants"):
+    for name in ("name", "summary", "is_stateful", "variants"):
         assert getattr(apart, name) == getattr(inner, name)
     assert (apart.version(), apart.missing(), apart.remark()) == (inner.version(), inner.missing(), inner.remark())
     model = Model("a pair")
