@@ -1,8 +1,7 @@
 """Deductions and conflicts: the rules and facts that a new fact follows from, and the parts of a puzzle that clash.
 
-Rules go by their keys (``Constraint.rule``), facts are literals ``x = v`` and ``x ≠ v``. These are the
-values that a puzzle is shown when it is asked for a technique's name or for a picture; how they are
-found is no business of a puzzle.
+Rules go by their keys (``Constraint.rule``), facts are literals ``x = v`` and ``x ≠ v``. These are the values that a
+puzzle is shown when it is asked for a technique's name or for a picture; it need not know how they are found.
 """
 
 from __future__ import annotations
@@ -16,13 +15,7 @@ from models.language.model import DEFINITION, Constraint, Key, Model
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of the puzzle: the constraints of a model that share a key.
-
-    Attributes:
-        key: the rule for programs.
-        sentence: the rule for people.
-        constraints: what it stands for in the model.
-    """
+    """One rule of the puzzle: the constraints of a model that share a key, and their sentence for people."""
 
     key: Key
     sentence: str
@@ -34,13 +27,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Derivation:
-    """What one rule makes of what is known, worked out as a table, so that a person can check it by hand.
-
-    Attributes:
-        about: what is gone through, in words.
-        heading: what stands in the table, column by column.
-        rows: the cells; none of the cases they are about can be.
-    """
+    """What one rule makes of what is known, as a table of cases that all fail, to be checked by hand."""
 
     about: str
     heading: tuple[str, ...]
@@ -49,13 +36,7 @@ class Derivation:
 
 @dataclass(frozen=True)
 class RefutationStep:
-    """What one rule makes of what is known by then.
-
-    Attributes:
-        rule: the rule.
-        facts: what is new; empty when the rule cannot hold any more.
-        derivations: how that is seen, where the puzzle has it worked out.
-    """
+    """The new facts that one rule makes of what is known by then; none when the rule cannot hold any more."""
 
     rule: Rule
     facts: tuple[Literal, ...]
@@ -67,7 +48,6 @@ class Refutation:
     """How a supposition fails.
 
     Attributes:
-        supposed: what is supposed.
         steps: what follows, one rule at a time; the last one clashes, unless there are cases.
         cases: for every value left for some variable, how that fails.
     """
@@ -78,7 +58,7 @@ class Refutation:
 
     @property
     def lines(self) -> int:
-        """How many lines it takes to tell."""
+        """How many lines the text of it has."""
         return 1 + len(self.steps) + sum(case.lines for case in self.cases)
 
     @property
@@ -88,18 +68,12 @@ class Refutation:
 
 
 STRONG, WEAK, SO = "strong", "weak", "so"
-"""The kinds of inference: one of two values holds; not both of them do; where one holds, so does the other."""
+"""The kinds of links: one of two values holds; not both of them do; where one holds, so does the other."""
 
 
 @dataclass(frozen=True)
 class Link:
-    """An inference from one value of a variable to another, which a picture draws as a line between them.
-
-    Attributes:
-        start: where it comes from, a fact ``x = v``.
-        end: where it leads, another.
-        kind: ``STRONG``, ``WEAK`` or ``SO``.
-    """
+    """An inference of some kind from one fact ``x = v`` to another, which a picture draws as a line between them."""
 
     start: Literal
     end: Literal
@@ -108,12 +82,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Place:
-    """Where to look, for a hint that does not give away what is to be seen there.
-
-    Attributes:
-        words: the place for people: ``box 6``, ``the 4s in rows 2 and 7``.
-        variables: what a picture lights.
-    """
+    """Where to look, in words (``box 6``) and lit in a picture, for a hint that does not say what is seen there."""
 
     words: str
     variables: tuple[IntVar, ...]
@@ -121,13 +90,13 @@ class Place:
 
 @dataclass(frozen=True)
 class TechniquePattern:
-    """What a technique sees at a moment, in words and for a picture.
+    """What a technique sees, in words and for a picture.
 
     Attributes:
         lines: the words; what belongs below a line is indented.
-        sides: the values that it rests on, facts ``x = v``, in one group or in two, which hold by turns.
-        ties: the inferences from value to value, where they make up a chain.
-        look: where to look for it; None where that is the variables of the ties, or else of the sides.
+        sides: the facts ``x = v`` that it rests on, in one group or in two, which hold by turns.
+        links: the inferences from value to value, where they make up a chain.
+        look: where to look for it; None where that is the variables of the links, or else of the sides.
     """
 
     lines: tuple[str, ...]
@@ -138,7 +107,7 @@ class TechniquePattern:
 
 @dataclass(frozen=True)
 class Deduction:
-    """One deduction: from some facts, by some rules, a new fact, or several by one pattern.
+    """One step: from some facts, by some rules, a new fact, or several by one pattern.
 
     Attributes:
         fact: what is new: a variable's value, or a value it cannot take.
@@ -148,11 +117,10 @@ class Deduction:
         smallest: whether it is proved that no deduction of anything new uses fewer rules.
         origins: for each of the facts, where it comes from: the value that makes it obvious by one rule,
             or the number of the step that found it; None where it was given.
-        refutation: when the fact cannot be seen at once: how its opposite fails, where that can be told shortly.
-        derivations: how a step by one rule is seen, where the puzzle has it worked out.
+        refutation: how the opposite of the fact fails, where that is not seen at once and is short.
+        derivations: how a step by one rule is seen, where the puzzle has tables of it.
         more: what else is new by the same pattern; ``facts`` and ``rules`` are what all of it needs.
-        pattern: what the technique sees, where it has a name.
-        number: how hard that is to see on the scale of Sudoku Explainer, where the technique has a place on it.
+        number: how hard it is to see on the scale of Sudoku Explainer, where the technique has a place on it.
         unique: whether it rests on there being one answer only; then ``facts`` and ``rules`` are those of what is
             seen, and do not make it follow without that.
     """
@@ -193,16 +161,10 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A deduction by a technique with a name, for somebody to check.
+    """A deduction of all that is ``new`` by a technique with a name, for somebody to check.
 
-    Attributes:
-        name: what people call the technique.
-        new: what one pattern shows; all of it is one step.
-        rules: the keys of the rules it uses, and perhaps more.
-        facts: the facts it uses, and perhaps more; each must be known.
-        pattern: what is seen, in words and for a picture.
-        number: how hard it is to see, on the scale of Sudoku Explainer; None where the number of rules tells.
-        unique: whether it rests on there being one answer only.
+    ``rules`` (their keys) and ``facts``, which must be known, are those that it uses, and perhaps more. ``pattern``,
+    ``number`` and ``unique`` are as in ``Deduction``.
     """
 
     name: str
@@ -221,8 +183,8 @@ class Snapshot:
     Attributes:
         known: the value of every variable that is settled.
         left: for the others, the values that nothing known takes away.
-        step: the deduction that is made now; None where it is only looked on.
-        look: the variables that are to be looked at, where that is not told by a step.
+        step: the deduction that is made now; None between steps.
+        look: the variables that are to be looked at, where no step says it.
         unique: whether there is known to be one answer only.
     """
 
@@ -242,7 +204,7 @@ class PuzzlePart:
     """One part of a puzzle that may be blamed when there is no answer.
 
     Attributes:
-        key: the part for programs: that of its rule, or for a given, ``("given", …)``.
+        key: that of its rule, or for a given, ``("given", …)``.
         name: the part for people.
         members: the rules (by their keys) and the facts it stands for.
     """
@@ -260,19 +222,14 @@ class PuzzlePart:
 
 @dataclass(frozen=True)
 class Parts:
-    """A puzzle taken apart, so that an impossible one can be blamed on some of its parts.
-
-    Attributes:
-        model: the model; what no part stands for is always in force.
-        parts: the parts, in the puzzle's order.
-    """
+    """A puzzle taken apart, in its own order; what of the model no part stands for is always in force."""
 
     model: Model
     parts: tuple[PuzzlePart, ...]
 
 
 def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[PuzzlePart, ...]:
-    """Every rule of ``model`` that is not granted, as a part of its own."""
+    """Every rule of ``model`` that is not in the background, as a part of its own."""
     names: dict[Key, str] = {}
     for constraint in model.constraints:
         names.setdefault(constraint.rule, constraint.sentence)
@@ -283,9 +240,7 @@ def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[PuzzlePart
 class Conflict:
     """Parts of a puzzle that cannot hold together, though any one fewer could.
 
-    Attributes:
-        parts: the parts, in the puzzle's order.
-        at_least: how many parts every conflict of this puzzle is proved to have, at least.
+    Every conflict of this puzzle is proved to have ``at_least`` so many parts.
     """
 
     parts: tuple[PuzzlePart, ...]

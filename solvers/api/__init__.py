@@ -38,8 +38,7 @@ from solvers.formats.puzzles import load_puzzle
 
 if TYPE_CHECKING:
     from solvers.diagnose.diagnosis import Diagnosis
-    from solvers.explain.explanation import Explanation
-    from solvers.explain.hint import Hint
+    from solvers.explain.record import Explanation, Hint
     from solvers.generate.record import Made
     from solvers.proofs.verdict import Verdict
 
@@ -238,9 +237,9 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
     >>> found.status, len(found.steps) > 20
     ('explained', True)
 
-    The options are those of :func:`solvers.explain.explanation.explain`.
+    The options are those of :func:`solvers.explain.work.explain`.
     """
-    from solvers.explain.explanation import explain  # most scripts ask for no reasons
+    from solvers.explain.work import explain  # most scripts ask for no reasons
 
     check(formulation=formulation, **how)
     return explain(puzzle_of(instance), instance, formulation, **how)
@@ -253,10 +252,10 @@ def hint(instance: Any, strength: str = "look", **how: Any) -> Hint[Any, Any]:
     >>> pb.hint(inkala, so_far="R2C2 = 5")
     <wrong entries: R2C2 = 5 is wrong: it contradicts the only answer.>
 
-    The options are those of :func:`solvers.explain.hint.hint`: ``so_far`` is what is found already, a half-filled
+    The options are those of :func:`solvers.explain.work.hint`: ``so_far`` is what is found already, a half-filled
     grid or facts.
     """
-    from solvers.explain.hint import hint  # most scripts ask for no reasons
+    from solvers.explain.work import hint  # most scripts ask for no reasons
 
     check(**how)
     return hint(puzzle_of(instance), instance, strength, **how)

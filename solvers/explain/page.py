@@ -1,39 +1,46 @@
-"""The page of an explanation: every step with its reason and what is known at that moment, or every conflict."""
+"""The pages of an explanation (every step with its reason and what is known then, or every conflict) and of a hint."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Derivation, Snapshot
+from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Derivation, Snapshot, is_value, taken_away
 from models.kit.svg import Markup, plain
-from solvers.explain.board import board, fits
-from solvers.explain.explanation import CUT_SHORT, EXPLAINED, NO_ANSWER, Explanation
-from solvers.explain.flipbook import pack
-from solvers.explain.wording import Stated, called, news, reasons
+from models.language.base import write_set
+from models.language.model import IntVar
+from solvers.explain.record import CUT_SHORT, DONE, EXPLAINED, NEXT, NO_ANSWER, SEE, Explanation, Hint
+from solvers.explain.wording import Stated, new_facts, reasons, technique_name
 from solvers.render.html.figure import controls, figure, player_class
 from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 
-MOST_CELLS = 400_000
-"""So many variables in all pictures together are drawn; a walk that is longer is told in words only."""
+MAX_DRAWN_CELLS = 400_000
+"""So many variables in all pictures together are drawn; a longer explanation is in words only."""
 
-MOST_DRAWN = 12
-"""So many conflicts are drawn, and all of them are told."""
+MAX_DRAWN_CONFLICTS = 12
+"""So many conflicts are drawn; all of them are in words."""
 
-LINKS = {STRONG: "one of two holds", WEAK: "not both hold", SO: "what follows from one"}
+MAX_ROWS = 150
+MAX_LISTED_VALUES = 40
+"""In the table of a snapshot so many values are shown one by one; of more, the set that is left."""
+
+LINK_MEANINGS = {STRONG: "one of two holds", WEAK: "not both hold", SO: "what follows from one"}
 """What the lines in a picture mean."""
 
 STYLES = ("render/html/player.css", "explain/explain.css")
 
-SAID = {EXPLAINED: "the only answer, one forced step after the other", CUT_SHORT: "stopped on the way"}
+HEADINGS = {EXPLAINED: "the only answer, one forced step after the other", CUT_SHORT: "stopped on the way"}
 """What stands on top of the page, where that is not the status itself."""
+
+Frame = list[int | list[int]]
+"""A picture's lines in order: the number of a line, or ``[start, count]``, so many lines of the picture before."""
 
 
 def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False) -> str:
     """The whole page; ``words`` are those of the command line, to do it again.
 
-    The tables in which steps are worked out are folded away, and not printed, unless it is to be ``full``.
+    The tables of derivations are folded away, and not printed, unless it is to be ``full``.
     """
     drawing = found.puzzle.drawing.picture(found.instance)
     about = found.puzzle, found.instance, found.file
@@ -42,14 +49,15 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
         sections = [_conflict(found, conflict, number) for number, conflict in enumerate(found.conflicts, 1)]
         remark = "Take any part of a conflict away, and the others can hold."
     else:
-        said, mood = SAID.get(found.status, found.status), "good" if found.status == EXPLAINED else "open"
+        heading, mood = HEADINGS.get(found.status, found.status), "good" if found.status == EXPLAINED else "open"
         verdict = " ".join(line[:1].upper() + line[1:].rstrip(".") + "." for line in found.verdict)
-        top = puzzle_header(*about, said, mood, verdict)
-        pictures = _pictures(found)
+        top = puzzle_header(*about, heading, mood, verdict)
+        pictures: list[str] = []
+        if (1 + len(found.steps)) * len(found.variables) <= MAX_DRAWN_CELLS:
+            pictures = list(filter(None, (_picture_of(found, snapshot) for snapshot in found.snapshots())))
         # Without a picture for each step there is at least the puzzle to look at.
-        sections = [
-            section("steps", "Step by step", _player(found, pictures, Markup((pictures or [drawing])[0]), full))
-        ]
+        first = Markup((pictures or [drawing])[0])
+        sections = [section("steps", "Step by step", _player(found, pictures, first, full))]
         remark = "Every step follows from those before it."
         if not pictures or pictures[0] == drawing:  # twice would be two elements with one id
             drawing = ""
@@ -59,35 +67,41 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
     return document(f"{found.instance.name}, explained", body, STYLES, scripts)
 
 
-def _pictures(found: Explanation[Any, Any]) -> list[str]:
-    """A picture for every moment; none where they would be too many."""
-    if (1 + len(found.steps)) * len(found.variables) > MOST_CELLS:
-        return []
-    return list(filter(None, (picture_of(found, snapshot) for snapshot in found.snapshots())))
+def hint_page(hint: Hint[Any, Any], words: Sequence[str], full: bool = False) -> str:
+    """The page of a hint: the board with what to look at lit, or with the next step and its reason."""
+    found, step = hint.found, hint.step
+    if found.status == NO_ANSWER:
+        return page(found, words, full)
+    mood = {NEXT: "open", DONE: "good"}.get(hint.status, "bad")
+    top = puzzle_header(found.puzzle, found.instance, found.file, hint.status, mood, hint.said)
+    parts = [figure(_picture_of(found, hint.snapshot) or found.puzzle.drawing.picture(found.instance))]
+    if step and hint.strength == SEE:
+        parts += [tag("div", *_reason_lines(step, found.stated, full), class_="reasons"), _legend([step])]
+    shown = section("hint", "The next step" if step else "How it stands", *parts)
+    again = repeat_section(command("explain", words), "With --hint see the step itself is told.")
+    return document(f"{found.instance.name}, a hint", [top, tag("main", shown, again), footer()], STYLES)
 
 
-def picture_of(found: Explanation[Any, Any], snapshot: Snapshot) -> str:
-    """The puzzle's own picture of a moment, or the variables with their values; empty where these are too many."""
+def _picture_of(found: Explanation[Any, Any], snapshot: Snapshot) -> str:
+    """The puzzle's own picture of a snapshot, or the variables with their values; empty where these are too many."""
     drawn = found.puzzle.drawing.snapshot(found.instance, found.stated, snapshot)
-    if drawn is None and fits(found.variables):
-        return board(found.stated, found.variables, snapshot)
-    return drawn or ""
+    return values_table(found.stated, found.variables, snapshot) if drawn is None else drawn
 
 
 def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup, full: bool) -> Markup:
     items = [_item(step, found.stated, full) for step in found.steps]
     start = "What is given, before the first step."
-    told = [
+    beside = [
         tag("p", plain(start), class_="said", role="status"),
         tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
         tag("p", plain("Keys: ← and → go from step to step."), class_="keys"),
     ]
-    meanings = legend(found.steps) if pictures else Markup("")
+    meanings = _legend(found.steps) if pictures else Markup("")
     data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
     return tag(
         "div",
         tag("div", tag("div", first, class_="board"), controls(len(items), "Step"), meanings, class_="stage"),
-        tag("div", *told, class_="beside"),
+        tag("div", *beside, class_="beside"),
         tag("script", Markup(data), type="application/json", class_="pictures"),
         class_=player_class(first),
         data_steps=len(items),
@@ -95,11 +109,22 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
     )
 
 
-def reason_lines(step: Deduction, stated: Stated, full: bool) -> list[Markup]:
+def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
+    """One step, its reason folded below it."""
+    line = [
+        tag("b", plain(new_facts(step.new, stated)), class_="fact"),
+        plain(" "),
+        tag("span", plain(technique_name(step, stated)), class_="technique"),
+    ]
+    button = tag("button", tag("span", *line), type="button")
+    return tag("li", button, tag("div", *_reason_lines(step, stated, full), class_="reasons"))
+
+
+def _reason_lines(step: Deduction, stated: Stated, full: bool) -> list[Markup]:
     """Why a step can be made, line by line; the tables below them are unfolded where it is to be ``full``."""
     lines: list[Markup] = []
-    for said, derivations in reasons(step, stated):
-        lines.append(tag("p", plain(said), class_="reason-line"))
+    for words, derivations in reasons(step, stated):
+        lines.append(tag("p", plain(words), class_="reason-line"))
         if derivations:
             lines.append(details(plain("worked out"), *map(_derivation_table, derivations), is_open=full))
     if step.smallest and len(step.rules) > 1:
@@ -107,22 +132,7 @@ def reason_lines(step: Deduction, stated: Stated, full: bool) -> list[Markup]:
     return lines
 
 
-def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
-    """One step, its reason folded below it."""
-    line = [
-        tag("b", plain(news(step.new, stated)), class_="fact"),
-        plain(" "),
-        tag("span", plain(called(step, stated)), class_="technique"),
-    ]
-    return tag(
-        "li",
-        tag("button", tag("span", *line), type="button"),
-        tag("div", *reason_lines(step, stated, full), class_="reasons"),
-    )
-
-
 def _derivation_table(derivation: Derivation) -> Markup:
-    """What a person goes through by hand, as a table."""
     heading = tag("tr", *(tag("th", plain(cell), scope="col") for cell in derivation.heading))
     rows = [tag("tr", *(tag("td", plain(cell)) for cell in row)) for row in derivation.rows]
     caption = tag("caption", plain(f"{derivation.about[:1].upper()}{derivation.about[1:]}"))
@@ -131,11 +141,11 @@ def _derivation_table(derivation: Derivation) -> Markup:
     return tag("div", table, class_="sideways", tabindex=0)
 
 
-def legend(steps: Sequence[Deduction]) -> Markup:
+def _legend(steps: Sequence[Deduction]) -> Markup:
     """What the colours and lines of a picture mean."""
     drawn = {link.kind for step in steps if step.pattern for link in step.pattern.links}
     meanings = {"lit": "what is new", "reason": "what it follows from"}
-    meanings |= {kind: meaning for kind, meaning in LINKS.items() if kind in drawn}
+    meanings |= {kind: meaning for kind, meaning in LINK_MEANINGS.items() if kind in drawn}
     items = [tag("li", tag("span", class_=f"key {name}"), plain(meaning)) for name, meaning in meanings.items()]
     return tag("ul", *items, class_="keys-of-colour")
 
@@ -158,11 +168,71 @@ def _blame(conflicts: Sequence[Conflict]) -> str:
 def _conflict(found: Explanation[Any, Any], conflict: Conflict, number: int) -> Markup:
     heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
     parts = tag("ol", *(tag("li", plain(part.name)) for part in conflict.parts), class_="parts")
-    said = "With any one of them away, the others can hold."
+    words = "With any one of them away, the others can hold."
     if conflict.smallest:
-        said = "No other conflict has fewer parts."
+        words = "No other conflict has fewer parts."
     elif conflict.at_least > 1:
-        said += f" Every conflict has {conflict.at_least} parts or more."
-    drawing = found.puzzle.drawing.conflict(found.instance, found.stated, conflict) if number <= MOST_DRAWN else None
+        words += f" Every conflict has {conflict.at_least} parts or more."
+    is_drawn = number <= MAX_DRAWN_CONFLICTS
+    drawing = found.puzzle.drawing.conflict(found.instance, found.stated, conflict) if is_drawn else None
     shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
-    return section(f"conflict-{number}", heading, parts, tag("p", plain(said), class_="remark"), *shown)
+    return section(f"conflict-{number}", heading, parts, tag("p", plain(words), class_="remark"), *shown)
+
+
+def values_table(stated: Stated, variables: Sequence[IntVar], snapshot: Snapshot) -> str:
+    """The snapshot of any puzzle: a row for every variable with the values it may still take; empty for too many."""
+    if not 0 < len(variables) <= MAX_ROWS:
+        return ""
+    reason = {fact.var for fact in snapshot.step.facts} if snapshot.step else set()
+    rows = [_row(stated, var, snapshot, var in reason) for var in variables]
+    return "\n".join(['<table class="known"><tbody>', *rows, "</tbody></table>"])
+
+
+def _row(stated: Stated, var: IntVar, snapshot: Snapshot, is_reason: bool) -> Markup:
+    new = [fact for fact in snapshot.step.new if fact.var is var] if snapshot.step else []
+    gone = frozenset(taken_away(fact) for fact in new if not is_value(fact))
+    left = snapshot.values(var).intersection(*(fact.values for fact in new))
+    class_ = "lit" if new or var in snapshot.look else "reason" if is_reason else None
+    values = _values(stated, var, left, gone)
+    return tag("tr", tag("th", plain(var.name), scope="row"), tag("td", values), class_=class_)
+
+
+def _values(stated: Stated, var: IntVar, left: Collection[int], gone: Collection[int]) -> Markup:
+    def name(value: int) -> Markup:
+        return plain(stated.value_name(var, value))
+
+    sure = "sure" if len(left) == 1 else None
+    if len(var.domain) > MAX_LISTED_VALUES:
+        written = name(*left) if sure else plain(write_set(sorted(left)))
+        struck = [tag("s", name(value), class_="struck") for value in sorted(gone)]
+        return Markup(" ".join([tag("b", written, class_=sure), *struck]))
+    return Markup(
+        " ".join(
+            tag("b", name(value), class_=sure)
+            if value in left
+            else tag("s", name(value), class_="struck" if value in gone else None)
+            for value in var.domain
+        )
+    )
+
+
+def pack(pictures: Iterable[str]) -> dict[str, object]:
+    """Pictures that are nearly the same as JSON values, each line once; the page's script puts them together again."""
+    number: dict[str, int] = {}
+    frames: list[Frame] = []
+    before: dict[int, int] = {}
+    for text in pictures:
+        lines = [number.setdefault(line, len(number)) for line in text.split("\n")]
+        frame: Frame = []
+        for line in lines:
+            place = before.get(line)
+            last = frame[-1] if frame else None
+            if place is None:
+                frame.append(line)
+            elif isinstance(last, list) and last[0] + last[1] == place:
+                last[1] += 1
+            else:
+                frame.append([place, 1])
+        frames.append(frame)
+        before = {line: place for place, line in enumerate(lines)}
+    return {"lines": list(number), "frames": frames}

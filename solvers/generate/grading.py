@@ -12,7 +12,7 @@ from models.grades import GRADES
 from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock, MissingLibrary, OutOfTime
-from solvers.explain.explanation import explain
+from solvers.explain.work import explain
 
 WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
 """The grades of ``explain`` in one word each, the easiest first."""

@@ -13,7 +13,7 @@ from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.explain.explanation import explain
+from solvers.explain.work import explain
 from tests.models.placed import groups, texts
 
 PUZZLE = load_puzzle("cover")

@@ -12,7 +12,7 @@ from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.explain.explanation import explain
+from solvers.explain.work import explain
 from tests.models.placed import groups, parsed, size, texts
 
 PUZZLE = load_puzzle("cubes")

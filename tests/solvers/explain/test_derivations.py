@@ -12,7 +12,8 @@ pytest.importorskip("pysat", reason="explanations need python-sat")
 from models.deductions import Derivation, Refutation
 from models.registry import find_instance, load_puzzle
 from solvers.explain.__main__ import main
-from solvers.explain.explanation import Explanation, explain
+from solvers.explain.record import Explanation
+from solvers.explain.work import explain
 from tests.solvers.render.html.parsed import faultless
 
 

@@ -31,7 +31,8 @@ from solvers.explain.__main__ import main
 from solvers.explain.conflicts import Blame, smallest
 from solvers.explain.explainer import Explainer
 from solvers.explain.refutation import left_of
-from solvers.explain.wording import grade, phrases, reasons
+from solvers.explain.wording import grade_of as grade
+from solvers.explain.wording import phrases, reasons
 from tests.examples import examples
 from tests.random_models import brute_force, models
 

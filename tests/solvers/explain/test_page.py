@@ -14,8 +14,7 @@ from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.cli.exits import guarded
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
-from solvers.explain.board import board, fits
-from solvers.explain.flipbook import pack
+from solvers.explain.page import pack, values_table
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack
@@ -157,14 +156,13 @@ def test_the_board_strikes_out_what_a_step_takes_away() -> None:
     model = Model("m")
     x, y = model.new_int_var(1, 3, "x<b>"), model.new_int_var(1, 3, "y")
     step = Deduction(x != 2, (y == 3,), (Rule(("rule",), "rule", ()),))
-    shown = board(Colours(model), model.variables, Snapshot({y: 3}, {x: frozenset({2, 3})}, step))
+    shown = values_table(Colours(model), model.variables, Snapshot({y: 3}, {x: frozenset({2, 3})}, step))
     assert '<tr class="lit"><th scope="row">x&lt;b&gt;</th>' in shown
     assert '<s>red</s> <s class="struck">green</s> <b class="sure">blue</b>' in shown
     assert '<tr class="reason">' in shown
-    assert fits(model.variables)
     wide = model.new_int_var(0, 99, "wide")
-    assert "<b>{0..99}</b>" in board(Colours(model), [wide], Snapshot({}, {wide: frozenset(range(100))}))
-    assert not fits(151 * model.variables)
+    assert "<b>{0..99}</b>" in values_table(Colours(model), [wide], Snapshot({}, {wide: frozenset(range(100))}))
+    assert not values_table(Colours(model), 151 * model.variables, Snapshot({}, {}))
 
 
 def test_a_moment_of_a_sudoku_lights_the_new_digit_and_its_reason() -> None:
