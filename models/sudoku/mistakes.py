@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 from models.errors import InputError
@@ -13,14 +14,13 @@ from models.kit.misreadings import surprise
 from models.kit.toml import line_of
 from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
-from models.sudoku.board import SYMBOLS
+from models.sudoku.board import BOXES, SYMBOLS
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading import table_kind
 from models.sudoku.reading.lines import understand
 from models.sudoku.reading.sheet import is_workbook
 from models.sudoku.variants import Variant
-from models.sudoku.wholesale import wholesale
 
 
 class WrongClues(Mistakes[Sudoku, Grid]):
@@ -76,6 +76,59 @@ class WrongClues(Mistakes[Sudoku, Grid]):
         yield Correction(tuple(mistakes), meant_to_be, unlikely=unlikely)
 
 
+def whole_instance_errors(instance: Sudoku) -> Iterator[Correction[Sudoku, Grid]]:
+    """Mistakes about many cells at once: a row or column off its place, a cell lost or doubled, other boxes.
+
+    Turned or mirrored as a whole, a Sudoku stays one; so the order of all rows is no mistake. Of boards of several
+    squares none is known.
+    """
+    seen = {instance}
+    for mistake, meant, unlikely in _rewritten(instance) if len(instance.clues) == instance.order**2 else ():
+        if meant not in seen:
+            seen.add(meant)
+            yield Correction((mistake,), meant, unlikely=unlikely)
+
+
+def _rewritten(instance: Sudoku) -> Iterator[tuple[Mistake, Sudoku, int]]:
+    """Each mistake, the instance as it was meant, and how unlikely that is."""
+    (high, wide), order, clues = instance.box, instance.order, instance.clues
+
+    def with_digits(cells: Sequence[int], digits: Sequence[int]) -> Sudoku:
+        meant = list(clues)
+        for cell, digit in zip(cells, digits, strict=True):
+            meant[cell] = digit
+        return replace(instance, clues=tuple(meant))
+
+    for rows, columns in dict.fromkeys([(wide, high), BOXES[order]]) if instance.board is None else ():
+        mistake = Mistake(f"the boxes are {high} rows by {wide} columns", f"{rows} by {columns}", ("boxes",))
+        yield mistake, replace(instance, box=(rows, columns)), 0
+    lines = {
+        "row": [range(order * row, order * (row + 1)) for row in range(order)],
+        "column": [range(column, order * order, order) for column in range(order)],
+    }
+    for kind, alike in lines.items():
+        for number, cells in enumerate(alike):
+            digits = [clues[cell] for cell in cells]
+            for steps, way in ((1, "later"), (-1, "earlier")):
+                where, key = f"{kind} {number + 1} is one place off", ("shift", kind, number)
+                meant = with_digits(cells, digits[-steps:] + digits[:-steps])
+                yield Mistake(where, f"one place {way}", key, steps), meant, 1
+        for one, other in combinations(range(order), 2):
+            where = f"{kind} {one + 1} stands where {kind} {other + 1} belongs"
+            swapped = [clues[cell] for cell in (*alike[other], *alike[one])]
+            meant = with_digits((*alike[one], *alike[other]), swapped)
+            yield Mistake(where, "the two swapped", ("swapped", kind, one, other)), meant, 2 if other == one + 1 else 3
+    for cell in range(len(clues)):
+        row, column = divmod(cell, order)
+        where = f"from R{row + 1}C{column + 1} on, every clue is one cell too"
+        if not clues[-1]:
+            meant = replace(instance, clues=(*clues[:cell], 0, *clues[cell:-1]))
+            yield Mistake(f"{where} early", "one cell later", ("lost", cell), 1), meant, 2
+        if not clues[cell]:
+            meant = replace(instance, clues=(*clues[:cell], *clues[cell + 1 :], 0))
+            yield Mistake(f"{where} late", "one cell earlier", ("doubled", cell), -1), meant, 2
+
+
 def _line(path: Path, instance: Sudoku, key: Key) -> int | None:
     """The line of a text file on which a row stands, or the whole puzzle; ``key`` is that of a mistake in it."""
     kind, *numbers = key
@@ -110,4 +163,4 @@ def _line_of_table(path: Path, instance: Sudoku, key: Key) -> int | None:
     return line_of(path, "grid", row) if "column" not in numbers else None
 
 
-ERROR_MODEL = ErrorModel(WrongClues, whole_instance_errors=wholesale, line=_line)
+ERROR_MODEL = ErrorModel(WrongClues, whole_instance_errors=whole_instance_errors, line=_line)
