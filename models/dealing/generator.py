@@ -23,9 +23,7 @@ from models.options import PuzzleOption, Values
 MAX_SIZE_CARDS = MAX_CARDS // 10
 MAX_FAMILY_CARDS = MAX_CARDS // 100
 
-MAX_DRAWN_STACKS = 10
-"""More can be asked for."""
-
+MAX_DRAWN_STACKS = 10  # more can be asked for
 MAX_STACKS = 1_000
 
 GRADE_WAYS = (10, 100)
@@ -33,13 +31,9 @@ GRADE_WAYS = (10, 100)
 
 
 def planted(size: int | tuple[int, int], seed: int) -> Dealing:
-    """A pack of so many to twice as many cards, and how many of its leftovers are withheld.
+    """A pack of so many to twice as many cards, and how many of its leftovers are withheld: half, unless it is said.
 
-    Of one number, half of them are, rounded up. All dealings of one seed are dealt into as many stacks,
-    so that they differ in nothing but their size.
-
-    Raises:
-        InputError: when there are no cards or too many, or fewer leftovers than are to be withheld.
+    All dealings of one seed are dealt into as many stacks, so that they differ in nothing but their size.
     """
     least, unknown = (size, None) if isinstance(size, int) else size
     if not 1 <= least <= MAX_FAMILY_CARDS:
@@ -61,7 +55,6 @@ def planted(size: int | tuple[int, int], seed: int) -> Dealing:
 
 
 def _known(leftovers: Sequence[int], places: Sequence[int]) -> tuple[int | None, ...]:
-    """The leftovers at these places, and None for the others, which are withheld."""
     return tuple(leftover if place in places else None for place, leftover in enumerate(leftovers))
 
 

@@ -30,13 +30,8 @@ class Dealing(Shown):
     """What is known of a pack and its leftovers.
 
     Attributes:
-        name: what it is called.
-        stacks: how many stacks are dealt each time, two at least.
         leftovers: what was left over in each round, None where that is not known.
         goes_on: whether there may have been further rounds, of which nothing is known; then the cards or a bound are.
-        cards: how many cards there were, or None.
-        at_most: an upper bound on the cards, or None.
-        source: where it comes from.
     """
 
     puzzle_name: ClassVar = "dealing"

@@ -123,9 +123,8 @@ class WrongNumbers(Mistakes[Dealing, Dealt]):
 def whole_instance_errors(instance: Dealing) -> Iterator[Correction[Dealing, Dealt]]:
     """Another number of stacks, or the leftovers from the last round to the first."""
     leftovers = instance.leftovers
-    for stacks in sorted(
-        range(2, instance.stacks + MORE_STACKS_MEANT), key=lambda number: abs(number - instance.stacks)
-    ):
+    near = range(2, instance.stacks + MAX_MORE_STACKS + 1)
+    for stacks in sorted(near, key=lambda number: abs(number - instance.stacks)):
         if stacks == instance.stacks or any(left is not None and left >= stacks for left in leftovers):
             continue
         mistake = Mistake(f"the pack is dealt into {count(instance.stacks, 'stack')}", str(stacks), ("stacks",), stacks)
@@ -143,7 +142,7 @@ def _line(path: Path, instance: Dealing, key: Key) -> int | None:
     return line_of(path, word, *place)
 
 
-MORE_STACKS_MEANT = 7
-"""The stacks that were meant may be fewer than this many more than those noted."""
+MAX_MORE_STACKS = 6
+"""So many more than were noted may have been meant."""
 
 ERROR_MODEL = ErrorModel(WrongNumbers, whole_instance_errors=whole_instance_errors, line=_line)

@@ -15,11 +15,7 @@ MAX_NEAREST = 12
 
 @dataclass(frozen=True)
 class Packs:
-    """Every number of cards that leaves the known leftovers of a dealing, whatever else is said of the cards.
-
-    Attributes:
-        dealing: the dealing; its cards and its bound are not looked at.
-    """
+    """Every number of cards that leaves the known leftovers of a dealing, whatever else is said of the cards."""
 
     dealing: Dealing
 

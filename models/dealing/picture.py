@@ -13,28 +13,21 @@ from models.kit.sheet import on_paper
 from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, polygon, rect, text
 from models.mistakes import Mistake
 
-CARD = (38.0, 52.0)
-SLOT = 54.0
-"""The room for one stack."""
-MAX_STACKS_SHOWN = 5
-"""More stacks than this are shown as some, dots and the last."""
-MAX_CARDS_SHOWN = 4
-"""More leftovers than this are shown as so many cards with their number on them."""
-FAN = 17.0
-"""How far apart leftover cards lie."""
-LAYER = 2.4
-MAX_LAYERS = 7
-"""A stack is drawn this thick at most; its number says how many cards it has."""
-ROUND = 104.0
+MAX_STACKS_SHOWN = 5  # of more, some, dots and the last
+MAX_CARDS_SHOWN = 4  # of more leftovers, so many cards with their number on them
+MAX_LAYERS = 7  # of a stack; its number says how many cards it has
+
+# Sizes in pixels.
 MARGIN = 18.0
-LABEL = 116.0
-"""The room for a round's number and its cards."""
-WORTH = 144.0
-"""The most room for saying what leftovers stand for."""
-TILE = 72.0
-"""The least room for one leftover in the row of all of them."""
-SMALL = 16.5
-"""The font size of all that is said in passing; nothing is smaller but numbers that are very long."""
+CARD = (38.0, 52.0)
+SLOT = 54.0  # the room for one stack
+LAYER = 2.4  # from card to card of a stack
+FAN = 17.0  # from leftover card to leftover card
+ROUND = 104.0
+LABEL = 116.0  # the room for a round's number and its cards
+WORTH = 144.0  # the most room for saying what leftovers stand for
+TILE = 72.0  # the least room for one leftover in the row of all of them
+SMALL = 16.5  # the font of what is said in passing; only very long numbers are smaller
 
 
 class DealingDrawing(Drawing[Dealing, Dealt]):
@@ -177,10 +170,8 @@ def _face_up(x: float, y: float) -> Iterator[Markup]:
 def _room_for_worth(instance: Dealing, answer: Dealt) -> float:
     """The room that the rounds of ``answer`` need: a picture that is no wider can be read on a telephone."""
     worth = [(dealt.leftover, dealt.stands_for) for dealt in rounds_of(instance, answer)]
-    letters = max(
-        (max(SMALL * len(f"{n} × {each:,}"), 19 * len(f"= {n * each:,}")) for n, each in worth), default=WORTH
-    )
-    return min(WORTH, letters * LETTER + 20)
+    wide = [max(SMALL * len(f"{n} × {each:,}"), 19 * len(f"= {n * each:,}")) for n, each in worth]
+    return min(WORTH, max(wide, default=WORTH) * LETTER + 20)
 
 
 def _worth(leftover: int, stands_for: int, right: float, middle: float) -> Iterator[Markup]:
@@ -220,14 +211,12 @@ def _row(
         if place == len(leftovers):
             shapes.append(text(x + CARD[0] / 2, y + CARD[1] / 2, "…", 26, "soft"))
             continue
-        tile = [
-            *_leftover(leftovers[place], x, y, most=1, size=24),
-            *_stands_for(instance.stacks**place, x, y, tile_width),
-        ]
+        tile: list[Markup] = []
         if place + 1 in lit:
             frame = (x - 7, y - 7, CARD[0] + 14, CARD[1] + 14)
-            lines = rect(*frame, "lit-line", rx=8, fill="none", stroke_width=3)
-            tile = [rect(*frame, "lit", rx=8), lines, *tile]
+            tile = [rect(*frame, "lit", rx=8), rect(*frame, "lit-line", rx=8, fill="none", stroke_width=3)]
+        tile += _leftover(leftovers[place], x, y, most=1, size=24)
+        tile += _stands_for(instance.stacks**place, x, y, tile_width)
         shapes.append(group(tile, data_round=place + 1))
     if shapes:
         body.append(group(shapes, class_="leftovers"))
@@ -243,9 +232,9 @@ def _row(
 
 def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]:
     words = f"× {value:,}"
-    size = fitting(words, SMALL, room - 6)
     # Below the card's middle, or where that would run out of the picture, from its left edge on.
     middle, anchor = (0.0, "start") if room > TILE else (CARD[0] / 2, "middle")
+    size = fitting(words, SMALL, room - 6)
     yield text(x + middle, y + CARD[1] + 15, words, size, "soft stands-for", text_anchor=anchor)
 
 

@@ -25,9 +25,6 @@ class CellsModel(Formulation[Sudoku, Grid]):
     Args:
         implied: whether to say too what only follows from the rules, where an answer is found more quickly by it.
         variants: whether to say what the variants demand besides their houses.
-
-    Attributes:
-        cells: the variable of each cell, row by row.
     """
 
     def __init__(

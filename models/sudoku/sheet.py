@@ -24,8 +24,7 @@ from models.sudoku.shapes import (
 )
 
 SIDE = 40.0
-EDGE = 12.0
-"""The margin, in which rows and columns are numbered; it is broader round large grids."""
+EDGE = 12.0  # the margin, in which rows and columns are numbered; it is broader round large grids
 
 # Sizes in cells.
 BESIDE = 0.86  # the room for clues outside the grid
@@ -37,16 +36,7 @@ ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
 class Sheet:
-    """Where things lie on the paper.
-
-    Args:
-        layout: the cells.
-        shapes: what variants draw; those beside the board get room there.
-
-    Attributes:
-        width, height: the size of the paper.
-        has_cages: whether there are cages, whose lines and sums small digits keep clear of.
-    """
+    """Where things lie on the paper, with room for the shapes beside the board; small digits keep clear of cages."""
 
     def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = ()) -> None:
         self.layout, self.shapes = layout, shapes
@@ -120,13 +110,9 @@ class Sheet:
                 drawn += self._path(shape)
             elif isinstance(shape, DiagonalLine):
                 (row, column), (last_row, last_column) = shape.cells[0], shape.cells[-1]
-                down, right = (
-                    0.5 if last > first else -0.5 for first, last in ((row, last_row), (column, last_column))
-                )
-                start, end = (
-                    (column + 0.5 - right, row + 0.5 - down),
-                    (last_column + 0.5 + right, last_row + 0.5 + down),
-                )
+                down, right = 0.5 if last_row > row else -0.5, 0.5 if last_column > column else -0.5
+                start = column + 0.5 - right, row + 0.5 - down
+                end = last_column + 0.5 + right, last_row + 0.5 + down
                 drawn.append(line((self.at(start), self.at(end)), "wire", stroke_width=1.5))
         return drawn
 
@@ -145,11 +131,9 @@ class Sheet:
     def _plate(self, shape: Plate) -> Markup:
         x, y = self.at(middle(shape.cell))
         reach = DISC * SIDE
-        return (
-            circle(x, y, reach, "band")
-            if shape.form == "disc"
-            else rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
-        )
+        if shape.form == "disc":
+            return circle(x, y, reach, "band")
+        return rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
 
     def _path(self, shape: Path) -> Iterator[Markup]:
         points = [self.at(middle(cell)) for cell in shape.cells]
@@ -168,9 +152,8 @@ class Sheet:
         if shape.start == "bulb":
             yield circle(*first, reach, "band")
         elif shape.start == "circle":
-            (left, right), (top, bottom) = (
-                sorted(ends) for ends in zip(first, self.at(middle(shape.cells[shape.pill - 1])), strict=True)
-            )
+            last = self.at(middle(shape.cells[shape.pill - 1]))
+            (left, right), (top, bottom) = (sorted(ends) for ends in zip(first, last, strict=True))
             corner, size = (left - reach, top - reach), (right - left + 2 * reach, bottom - top + 2 * reach)
             yield rect(*corner, *size, "wire", rx=reach, fill="none", stroke_width=2)
         if shape.arrow:
@@ -191,9 +174,8 @@ class Sheet:
         x, y = self.at(between(shape.cells))
         if not shape.fill:  # letters break the line that they stand on
             size = 0.34 * SIDE
-            yield rect(
-                x - 0.34 * size * len(shape.label), y - 0.45 * size, 0.68 * size * len(shape.label), 0.9 * size, "paper"
-            )
+            wide = 0.68 * size * len(shape.label)
+            yield rect(x - wide / 2, y - 0.45 * size, wide, 0.9 * size, "paper")
             yield text(x, y, shape.label, size)
             return
         reach = SIDE * (0.14 if not shape.label else 0.2 if len(shape.cells) == 2 else 0.28)

@@ -19,8 +19,7 @@ from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, P
 Side = tuple[bool, int, int]
 """A side of a cell: whether it is the upper one, its row (or column) and its place along that."""
 
-WIDEST = 100
-"""Characters a line may have."""
+MAX_LINE_CHARACTERS = 100
 
 
 def render(instance: Sudoku, answer: Grid | None = None) -> str:
@@ -31,7 +30,7 @@ def render(instance: Sudoku, answer: Grid | None = None) -> str:
     lines = canvas.lines(instance.clues)
     if answer is not None:
         filled = canvas.lines(answer.cells)
-        if 2 * len(lines[0]) + 3 > WIDEST:
+        if 2 * len(lines[0]) + 3 > MAX_LINE_CHARACTERS:
             lines += ["", *filled]
         else:
             lines = [f"{left}   {right}" for left, right in zip(lines, filled, strict=True)]
@@ -39,12 +38,7 @@ def render(instance: Sudoku, answer: Grid | None = None) -> str:
 
 
 class _Canvas:
-    """The characters of a board; what lies between cells has some of its own where anything is drawn there.
-
-    Args:
-        layout: the cells.
-        shapes: what variants draw.
-    """
+    """The characters of a board; what lies between cells has some of its own where shapes are drawn there."""
 
     def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = ()) -> None:
         self._layout = layout
@@ -205,7 +199,7 @@ def _rules(instance: Sudoku) -> Iterator[str]:
     layout = instance.layout
     for word, value in write_variants(instance.variants, layout).items():
         said = f"{word}: {_said(value)}" if value is not True else _of_all(instance, word)
-        yield from wrap(said, WIDEST, subsequent_indent="  ")
+        yield from wrap(said, MAX_LINE_CHARACTERS, subsequent_indent="  ")
 
 
 def _of_all(instance: Sudoku, word: str) -> str:
