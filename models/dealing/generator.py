@@ -130,8 +130,8 @@ class DealingGenerator(Generator[Dealing, Dealt]):
             why = "one stack is the pack again, and never ends" if stacks < 2 else "nobody deals more"
             raise InputError(f"--stacks is {stacks}; 2 to {MAX_STACKS:,} are expected: {why}")
         if bound is not None and not cards <= bound <= MAX_CARDS:
-            said = f"the size makes {cards:,} cards or more" if bound < cards else "packs are no larger"
-            raise InputError(f"--at-most is {bound:,}; {cards:,} to {MAX_CARDS:,} are expected: {said}")
+            reason = f"the size makes {cards:,} cards or more" if bound < cards else "packs are no larger"
+            raise InputError(f"--at-most is {bound:,}; {cards:,} to {MAX_CARDS:,} are expected: {reason}")
         rounds = len(digits(2 * cards, stacks or 2))
         if withheld > rounds:
             raise InputError(f"--withheld is {withheld}; up to {2 * cards:,} cards are dealt {rounds} times at most")
@@ -142,9 +142,8 @@ class DealingGenerator(Generator[Dealing, Dealt]):
         return f"{graded(ways, GRADE_WAYS)}: {ways:,} ways to fill in what is withheld"
 
     def write(self, instance: Dealing, comments: Sequence[str]) -> str:
-        told = " ".join("?" if left is None else str(left) for left in instance.leftovers)
         lines = [*commented(comments), f'name = "{instance.name}"', f"stacks = {instance.stacks}"]
-        return "\n".join([*lines, f'leftovers = "{told}"', f"at_most = {instance.at_most}", ""])
+        return "\n".join([*lines, f'leftovers = "{" ".join(instance.noted)}"', f"at_most = {instance.at_most}", ""])
 
 
 GENERATOR = DealingGenerator()

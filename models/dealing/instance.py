@@ -44,6 +44,11 @@ class Dealing(Shown):
     at_most: int | None = None
     source: str = ""
 
+    @property
+    def noted(self) -> list[str]:
+        """The leftovers as they are typed."""
+        return ["?" if leftover is None else str(leftover) for leftover in self.leftovers]
+
     @cached_property
     def span(self) -> Span:
         """Which structure says it: the rounds there can be, and the cards."""
@@ -167,9 +172,9 @@ def _contradiction(instance: Dealing, answer: Dealt) -> str | None:
         return f"there {'is' if instance.cards == 1 else 'are'} {instance.cards}, not {cards}"
     if instance.at_most is not None and answer.cards > instance.at_most:
         return f"there are at most {instance.at_most}, not {cards}"
-    dealt, told = len(answer.leftovers), len(instance.leftovers)
-    if dealt < told or (dealt > told and not instance.goes_on):
-        return f"{cards} in {instance.stacks} stacks can be dealt {_times(dealt)}, not {_times(told)}"
+    dealt, noted = len(answer.leftovers), len(instance.leftovers)
+    if dealt < noted or (dealt > noted and not instance.goes_on):
+        return f"{cards} in {instance.stacks} stacks can be dealt {_times(dealt)}, not {_times(noted)}"
     for number, (leftover, known) in enumerate(zip_longest(answer.leftovers, instance.leftovers), 1):
         if known is not None and leftover != known:
             return f"{cards} leave{'s' * (answer.cards == 1)} {leftover} over in round {number}, not {known}"

@@ -241,9 +241,9 @@ def _stands_for(value: int, x: float, y: float, room: float) -> Iterator[Markup]
 def _description(instance: Dealing, answer: Dealt | None, lit: Collection[int]) -> Iterator[str]:
     yield f"A pack is dealt into {instance.stacks} equal stacks, one of them is dealt again, until nothing is left."
     if answer is None:
-        told = ["unknown" if leftover is None else str(leftover) for leftover in instance.leftovers]
-        told += ["and so on"] if instance.goes_on else []
-        yield f"Left over, round by round: {', '.join(told) or 'nothing'}."
+        known = ["unknown" if leftover is None else str(leftover) for leftover in instance.leftovers]
+        known += ["and so on"] * instance.goes_on
+        yield f"Left over, round by round: {', '.join(known) or 'nothing'}."
         yield "The number of cards is " + ("not known" if instance.cards is None else f"{instance.cards:,}") + "."
         if instance.at_most is not None:
             yield f"It is at most {instance.at_most:,}."

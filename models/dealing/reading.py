@@ -40,18 +40,18 @@ def known(
     Raises InputError when a part is no number in its range, or nothing bounds the number of cards.
     """
     base = _number("stacks", stacks, 2, "stacks to deal into")
-    told, goes_on = _leftovers(leftovers, base)
+    values, goes_on = _leftovers(leftovers, base)
     pack = None if cards is None else _number("cards", cards, 0, "cards")
     bound = None if at_most is None else _number("at_most", at_most, 0, "cards")
     if goes_on and pack is None and bound is None:
         said = "neither the cards nor all rounds are known; an upper bound on the cards is needed"
         raise SchemaError(said, "leftovers")
     # The number of rounds comes first: a power of thousands of rounds would take its time.
-    least_rounds = len(told) - (goes_on or pack is not None or bound is not None)
-    if len(told) > MAX_ROUNDS or base**least_rounds > MAX_CARDS + 1:
-        found = f"a pack dealt {len(told)} times into {base} stacks can have more than {MAX_CARDS:,} cards"
+    least_rounds = len(values) - (goes_on or pack is not None or bound is not None)
+    if len(values) > MAX_ROUNDS or base**least_rounds > MAX_CARDS + 1:
+        found = f"a pack dealt {len(values)} times into {base} stacks can have more than {MAX_CARDS:,} cards"
         raise SchemaError(f"{found}; up to so many are understood", "leftovers")
-    return Dealing(name, base, told, goes_on, pack, bound, source)
+    return Dealing(name, base, values, goes_on, pack, bound, source)
 
 
 def typed(values: Values) -> Dealing | None:
@@ -75,8 +75,7 @@ def with_options(instance: Dealing, values: Values) -> Dealing:
     leftovers: object = values.get("leftovers")
     cards, at_most = _typed_number(values, "cards"), _typed_number(values, "at-most")
     if leftovers is None and cards is None:
-        told = ["?" if leftover is None else leftover for leftover in instance.leftovers]
-        leftovers, cards = [*told, "..."] if instance.goes_on else told, instance.cards
+        leftovers, cards = instance.noted + ["..."] * instance.goes_on, instance.cards
     bound = instance.at_most if at_most is None else at_most
     return known(instance.name, instance.stacks, leftovers, cards, bound, instance.source)
 
@@ -114,8 +113,8 @@ def _leftovers(found: object, stacks: int) -> tuple[tuple[int | None, ...], bool
         raise SchemaError(f"leftovers is {_as_written(found)}; {expected}", "leftovers")
     parts: Sequence[object] = found.replace(",", " ").split() if isinstance(found, str) else found
     goes_on = bool(parts) and parts[-1] in ("...", "…")
-    told = parts[:-1] if goes_on else parts
-    return tuple(_leftover(part, number, stacks) for number, part in enumerate(told, 1)), goes_on
+    values = parts[:-1] if goes_on else parts
+    return tuple(_leftover(part, number, stacks) for number, part in enumerate(values, 1)), goes_on
 
 
 def _leftover(part: object, number: int, stacks: int) -> int | None:

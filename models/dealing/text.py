@@ -14,11 +14,9 @@ def render(instance: Dealing, answer: Dealt | None = None) -> str:
 
 
 def _question(instance: Dealing) -> str:
-    told = ["?" if leftover is None else str(leftover) for leftover in instance.leftovers]
-    if instance.goes_on:
-        told.append("…")
+    words = instance.noted + ["…"] * instance.goes_on
     lines = [f"dealt into {instance.stacks} stacks, again and again until nothing is left"]
-    lines.append(f"left over, round by round: {' '.join(told) or 'nothing was dealt'}")
+    lines.append(f"left over, round by round: {' '.join(words) or 'nothing was dealt'}")
     lines.append(f"cards: {'not known' if instance.cards is None else format(instance.cards, ',')}")
     if instance.at_most is not None:
         lines[-1] += f", at most {instance.at_most:,}"

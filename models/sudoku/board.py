@@ -32,7 +32,7 @@ BOXES: dict[int, Box] = {
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 """How each digit is written; an empty cell is 0."""
 
-LARGEST = len(SYMBOLS) - 1
+MAX_ORDER = len(SYMBOLS) - 1
 """The largest order: there are no more symbols."""
 
 Position = tuple[int, int]

@@ -93,9 +93,9 @@ def check(instance: Sudoku, answer: Grid) -> str | None:
         return f"the grid has {len(cells)} cells; {len(clues)} are needed"
     for unit, read in zip(layout.units, layout.readers, strict=True):
         if layout.digits != {*read(cells)}:
-            stray = next((cell for cell in unit.cells if cells[cell] not in layout.digits), None)
-            if stray is not None:
-                return f"{layout.name(stray)} holds {cells[stray]}; the digits are 1 to {layout.order}"
+            invalid = next((cell for cell in unit.cells if cells[cell] not in layout.digits), None)
+            if invalid is not None:
+                return f"{layout.name(invalid)} holds {cells[invalid]}; the digits are 1 to {layout.order}"
             return _twice(layout, unit, cells)
     if any(map(ne, compress(cells, clues), filter(None, clues))):
         cell = next(cell for cell, clue in enumerate(clues) if clue and clue != cells[cell])

@@ -198,15 +198,15 @@ def _rules(instance: Sudoku) -> Iterator[str]:
     yield ""
     layout = instance.layout
     for word, value in write_variants(instance.variants, layout).items():
-        said = f"{word}: {_said(value)}" if value is not True else _of_all(instance, word)
-        yield from wrap(said, MAX_LINE_CHARACTERS, subsequent_indent="  ")
+        line = f"{word}: {_typed(value)}" if value is not True else _of_all(instance, word)
+        yield from wrap(line, MAX_LINE_CHARACTERS, subsequent_indent="  ")
 
 
 def _of_all(instance: Sudoku, word: str) -> str:
     return "; ".join(variant.rule(instance.layout) for variant in instance.variants if variant.word == word)
 
 
-def _said(value: object) -> str:
+def _typed(value: object) -> str:
     if isinstance(value, dict):
-        return ", ".join(_said(part) if key == "cells" else f"{key} {_said(part)}" for key, part in value.items())
-    return "; ".join(map(_said, value)) if isinstance(value, list) else str(value)
+        return ", ".join(_typed(part) if key == "cells" else f"{key} {_typed(part)}" for key, part in value.items())
+    return "; ".join(map(_typed, value)) if isinstance(value, list) else str(value)

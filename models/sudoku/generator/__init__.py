@@ -21,7 +21,7 @@ from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.reading.table import as_toml
 from models.sudoku.variants import Variant, require, variants
 
-MAX_ORDER = 16
+MAX_MADE_ORDER = 16
 
 MAX_QUICK_ORDER = 10
 """Up to here no search is long; beyond, some take the kernel an hour, and a solver that learns a second."""
@@ -120,9 +120,9 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         return Candidate(dig.instance, answer, tuple(self._remarks(dig.instance)))
 
     def _remarks(self, instance: Sudoku) -> list[str]:
-        said = [*self.called]
-        said += [count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
-        return said + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
+        words = [*self.called]
+        words += [count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
+        return words + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
 
 
 class SudokuGenerator(Generator[Sudoku, Grid]):
@@ -153,9 +153,9 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
             raise InputError("--variants names jigsaw, whose regions are random, beside a puzzle that has none")
         order, box = box_of(size or "9", is_jigsaw or is_latin)
         kinds = tuple(kind for kind in consists_of if kind not in (JIGSAW, LATIN))
-        unsaid = next((kind for kind in kinds if not can_be_made(variants()[kind])), None)
-        if unsaid is not None:
-            raise InputError(f"of {unsaid}, nobody has said how to draw new ones")
+        not_drawn = next((kind for kind in kinds if not can_be_made(variants()[kind])), None)
+        if not_drawn is not None:
+            raise InputError(f"of {not_drawn}, nobody has said how to draw new ones")
         symmetry = str(values.get("symmetry", "none"))
         if symmetry not in SYMMETRIES:
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
@@ -229,8 +229,8 @@ def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
     if len(numbers) > 2:
         raise InputError(f"--size {shown(size)} is no size; {expected}")
     order = prod(numbers)
-    if not 4 <= order <= MAX_ORDER:
-        raise InputError(f"--size {size} is order {order}; Sudokus of orders 4 to {MAX_ORDER} are made")
+    if not 4 <= order <= MAX_MADE_ORDER:
+        raise InputError(f"--size {size} is order {order}; Sudokus of orders 4 to {MAX_MADE_ORDER} are made")
     if is_unboxed:
         return order, None
     wide = next((rows for rows in (2, 3) if order % rows == 0), 1)

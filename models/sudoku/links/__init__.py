@@ -51,8 +51,8 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
     try:
         title, table = table_from(puzzle)
         return sudoku_from(title or name, table)
-    except SchemaError as misfit:
-        raise InputError(f"in the link, {misfit.sentence}") from None
+    except SchemaError as error:
+        raise InputError(f"in the link, {error.sentence}") from None
 
 
 def link_to(instance: Sudoku, site: str) -> str:

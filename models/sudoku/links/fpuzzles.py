@@ -15,7 +15,7 @@ from typing import Any
 
 from models.kit.names import printable, shown
 from models.kit.toml import SchemaError
-from models.sudoku.board import LARGEST, SYMBOLS, Box, boxed, layout_of
+from models.sudoku.board import MAX_ORDER, SYMBOLS, Box, boxed, layout_of
 from models.sudoku.variants import cells_as_text, variants
 
 Json = dict[str, Any]
@@ -77,7 +77,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
 
 def usual_box(order: int) -> Box:
     """The boxes that a grid has where nothing is said: as square as they can be, and rather broad than high."""
-    high = next(high for high in range(LARGEST, 0, -1) if high * high <= order and order % high == 0)
+    high = next(high for high in range(MAX_ORDER, 0, -1) if high * high <= order and order % high == 0)
     return high, order // high
 
 
@@ -85,8 +85,8 @@ def _board(grid: object) -> Json:
     if not isinstance(grid, list) or not all(isinstance(row, list) for row in grid):
         raise SchemaError("the puzzle has no grid; rows of cells are expected")
     order = len(grid)
-    if not 2 <= order <= LARGEST:
-        raise SchemaError(f"the grid has {order} rows; 2 to {LARGEST} are expected")
+    if not 2 <= order <= MAX_ORDER:
+        raise SchemaError(f"the grid has {order} rows; 2 to {MAX_ORDER} are expected")
     rows: list[str] = []
     regions: list[str] = []
     high, wide = usual_box(order)

@@ -19,7 +19,7 @@ Line = str | InputError | bytes
 Row = tuple[int, str]
 """A line and its number."""
 
-LONGEST = 40
+MAX_LENGTH = 40
 """Characters that a line of such a grid may have, and lines that there may be with the rules between them."""
 
 COLUMNS = (
@@ -43,14 +43,19 @@ def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
             if isinstance(line, str):
                 if held and _goes_on(line):
                     held.append((number, line))
-                    if len(_rows(held)) == 9 or len(held) > LONGEST:
+                    if len(_rows(held)) == 9 or len(held) > MAX_LENGTH:
                         yield from _settled(held, ended=False)
                         held = []
                     continue
                 if held:
                     yield from _settled(held)
                     held = []
-                if len(line) <= LONGEST and " " in line and _MAY_BE.fullmatch(line) and not _is_empty((number, line)):
+                if (
+                    len(line) <= MAX_LENGTH
+                    and " " in line
+                    and _MAY_BE.fullmatch(line)
+                    and not _is_empty((number, line))
+                ):
                     held = [(number, line)]
                     continue
                 if len(line) == 81 and _LINE.fullmatch(line):
@@ -66,7 +71,7 @@ def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
 
 
 def _goes_on(line: str) -> bool:
-    return len(line) <= LONGEST and (not line or _MAY_BE.fullmatch(line) is not None or is_rule(line))
+    return len(line) <= MAX_LENGTH and (not line or _MAY_BE.fullmatch(line) is not None or is_rule(line))
 
 
 def _rows(held: Sequence[Row], ended: bool = False) -> list[Row]:

@@ -156,7 +156,7 @@ def without_index(cells: tuple[int, ...]) -> tuple[int, ...]:
 
 def label_from(text: str) -> str:
     """What stands beside a puzzle as its label; its solution is none, and a novel is cut short."""
-    return _SOLUTION.sub("", text).strip(" \t,;")[:LONGEST_LABEL]
+    return _SOLUTION.sub("", text).strip(" \t,;")[:MAX_LABEL_CHARACTERS]
 
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
@@ -164,7 +164,7 @@ VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
 BLANKS = frozenset(".0*_-")
 VALUES |= dict.fromkeys(("", *BLANKS), 0)
 
-LONGEST_LABEL = 120
+MAX_LABEL_CHARACTERS = 120
 """Characters."""
 
 UPRIGHTS = re.compile("[|!│┃║]")

@@ -11,11 +11,8 @@ from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.sudoku.board import BoardLayout, BoardShape, Box, Position, Square, boxed
 
-MOST = 30
-"""Grids on one board."""
-
-FARTHEST = 200
-"""Rows and columns of one board."""
+MAX_GRIDS = 30
+MAX_BOARD_SIDE = 200
 
 GAPS = " .0"
 """What may stand in a drawing where no grid has a cell."""
@@ -92,20 +89,19 @@ def as_table(layout: BoardLayout) -> dict[str, Any]:
 
 
 def _corners(value: object, order: int) -> list[Position]:
-    if not isinstance(value, list) or not 1 < len(value) <= MOST:
-        raise SchemaError(f"grids is {shown(value)}; the upper left cells of 2 to {MOST} grids are expected", "grids")
+    if not isinstance(value, list) or not 1 < len(value) <= MAX_GRIDS:
+        expected = f"the upper left cells of 2 to {MAX_GRIDS} grids are expected"
+        raise SchemaError(f"grids is {shown(value)}; {expected}", "grids")
     corners: list[Position] = []
     for number, text in enumerate(value):
-        match = (
-            re.fullmatch("r([0-9]{1,3})c([0-9]{1,3})", text.strip(), re.IGNORECASE) if isinstance(text, str) else None
-        )
+        name = text.strip() if isinstance(text, str) else ""
+        match = re.fullmatch("r([0-9]{1,3})c([0-9]{1,3})", name, re.IGNORECASE)
         row, column = (int(match[1]) - 1, int(match[2]) - 1) if match else (-1, -1)
-        if not (0 <= row <= FARTHEST - order and 0 <= column <= FARTHEST - order):
+        if not (0 <= row <= MAX_BOARD_SIDE - order and 0 <= column <= MAX_BOARD_SIDE - order):
             found = f"grid {number + 1} is at {shown(text)}"
-            raise SchemaError(
-                f"{found}; a cell such as r1c13 is expected, and no more than {FARTHEST} rows", "grids", number
-            )
+            expected = f"a cell such as r1c13 is expected, and no more than {MAX_BOARD_SIDE} rows"
+            raise SchemaError(f"{found}; {expected}", "grids", number)
         if (row, column) in corners:
-            raise SchemaError(f"two grids are at {text.strip()}", "grids", number)
+            raise SchemaError(f"two grids are at {name}", "grids", number)
         corners.append((row, column))
     return corners

@@ -28,10 +28,10 @@ Sheet = dict[tuple[int, int], object]
 Area = tuple[int, int, int, int]
 """First row, first column, last row, last column."""
 
-MOST_BYTES = 100_000_000
-"""What a workbook may be unpacked; one of 100,000 puzzles has some 15 million."""
+MAX_UNPACKED_BYTES = 100_000_000
+"""A workbook of 100,000 puzzles has some 15 million."""
 
-MOST_CELLS = 5_000_000
+MAX_SHEET_CELLS = 5_000_000
 """Cells of a sheet from the first that is used to the last, most of which may be empty."""
 
 
@@ -71,17 +71,19 @@ def _load(path: Path) -> tuple[Sheet, Area]:
         raise InputError("reading Excel files needs openpyxl: pip install 'puzzlebench[excel]'", path) from None
     try:
         with path.open("rb") as file:
-            packed = BytesIO(file.read(MOST_BYTES))
+            packed = BytesIO(file.read(MAX_UNPACKED_BYTES))
         with ZipFile(packed) as archive:
-            if (size := sum(part.file_size for part in archive.infolist())) > MOST_BYTES:
-                raise InputError(f"unpacked, the workbook has {size:,} bytes; up to {MOST_BYTES:,} are read", path)
+            if (size := sum(part.file_size for part in archive.infolist())) > MAX_UNPACKED_BYTES:
+                raise InputError(
+                    f"unpacked, the workbook has {size:,} bytes; up to {MAX_UNPACKED_BYTES:,} are read", path
+                )
         book: Any = openpyxl.load_workbook(packed, data_only=True)
         sheet = book.worksheets[0]
         # To be asked first: walking over the rows makes cells that are then counted as used.
         used = sheet.min_row, sheet.min_column, sheet.max_row, sheet.max_column
-        if (cells := (used[2] - used[0] + 1) * (used[3] - used[1] + 1)) > MOST_CELLS:
+        if (cells := (used[2] - used[0] + 1) * (used[3] - used[1] + 1)) > MAX_SHEET_CELLS:
             found = f"the sheet is used as far as {_name(used[2], used[3])}, {cells:,} cells"
-            raise InputError(f"{found}; up to {MOST_CELLS:,} are read", path)
+            raise InputError(f"{found}; up to {MAX_SHEET_CELLS:,} are read", path)
         rows = sheet.iter_rows(used[0], used[2], used[1], used[3])
         return {(cell.row, cell.column): cell.value for row in rows for cell in row if _text(cell.value)}, used
     except InputError:

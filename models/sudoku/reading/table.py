@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import hint, printable, shown
 from models.kit.toml import SchemaError, read_one
-from models.sudoku.board import BOXES, LARGEST, SYMBOLS, BoardShape, Box, Square, boxed, layout_of
+from models.sudoku.board import BOXES, MAX_ORDER, SYMBOLS, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading import overlapping
 from models.sudoku.reading.lines import VALUES
@@ -43,14 +43,14 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
             if not isinstance(table, dict):
                 raise InputError(f"found {shown(table)}; an object in braces is expected on each line", path, number)
             known = [*KEYS, *variants()]
-            stray = next((key for key in table if key not in known), None)
-            if stray is not None:
-                instead = hint(stray, known, f"expected are {', '.join(known)}")
-                raise SchemaError(f"found the key {shown(stray)}; {instead}")
+            invalid = next((key for key in table if key not in known), None)
+            if invalid is not None:
+                instead = hint(invalid, known, f"expected are {', '.join(known)}")
+                raise SchemaError(f"found the key {shown(invalid)}; {instead}")
             name = table.get("name")
             yield sudoku_from(printable(name) if isinstance(name, str) else f"{path.stem} #{number}", table)
-        except SchemaError as misfit:
-            yield InputError(misfit.sentence, path, number)
+        except SchemaError as error:
+            yield InputError(error.sentence, path, number)
         except InputError as error:
             yield error
         except (ValueError, RecursionError) as error:
@@ -74,7 +74,7 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
         board = BoardShape((Square(order),))
     elif box is None and order not in BOXES and boxes is None and "regions" not in table:
         raise SchemaError(
-            f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_told(table)
+            f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_order_key(table)
         )
     shape = box or BOXES.get(order, (1, order))
     if has_grids:
@@ -139,7 +139,7 @@ def _value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _told(table: Mapping[str, Any]) -> tuple[str, ...]:
+def _order_key(table: Mapping[str, Any]) -> tuple[str, ...]:
     return next(((key,) for key in ("boxes", "order", "grid") if key in table), ())
 
 
@@ -168,23 +168,23 @@ def _box(boxes: object) -> Box | None:
         return None
     match = re.fullmatch(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})", boxes) if isinstance(boxes, str) else None
     rows, columns = (int(match[1]), int(match[2])) if match else (0, 0)
-    if min(rows, columns) < 2 or rows * columns > LARGEST:
-        expected = f'rows x columns such as "3x3", no side 1 and at most {LARGEST} cells, or "none", are expected'
+    if min(rows, columns) < 2 or rows * columns > MAX_ORDER:
+        expected = f'rows x columns such as "3x3", no side 1 and at most {MAX_ORDER} cells, or "none", are expected'
         raise SchemaError(f"boxes is {shown(boxes)}; {expected}", "boxes")
     return rows, columns
 
 
 def _order(table: Mapping[str, Any], rows: Sequence[str], regions: Sequence[str], box: Box | None) -> int:
     """How many digits there are, on which all that tells it must agree."""
-    told = {"grid": len(rows), "regions": len(regions), "boxes": box[0] * box[1] if box else 0}
+    orders = {"grid": len(rows), "regions": len(regions), "boxes": box[0] * box[1] if box else 0}
     if "order" in table:
-        told["order"] = table["order"]
-        if type(told["order"]) is not int or not 2 <= told["order"] <= LARGEST:
-            raise SchemaError(f"order is {shown(told['order'])}; a number from 2 to {LARGEST} is expected", "order")
-    found = {key: order for key, order in told.items() if order}
+        orders["order"] = table["order"]
+        if type(orders["order"]) is not int or not 2 <= orders["order"] <= MAX_ORDER:
+            raise SchemaError(f"order is {shown(orders['order'])}; a number from 2 to {MAX_ORDER} is expected", "order")
+    found = {key: order for key, order in orders.items() if order}
     first, order = next(iter(found.items()), ("order", 9))
-    if not 2 <= order <= LARGEST:
-        raise SchemaError(f"{first} has {order} rows; 2 to {LARGEST} are expected", first)
+    if not 2 <= order <= MAX_ORDER:
+        raise SchemaError(f"{first} has {order} rows; 2 to {MAX_ORDER} are expected", first)
     for key, other in found.items():
         if other != order:
             raise SchemaError(f"by its {first} this is of order {order}, by its {key} of order {other}", key)
@@ -192,7 +192,7 @@ def _order(table: Mapping[str, Any], rows: Sequence[str], regions: Sequence[str]
 
 
 def _digits(row: str, number: int, order: int) -> tuple[int, ...]:
-    digits = tuple(VALUES.get(symbol, LARGEST + 1) for symbol in row)
+    digits = tuple(VALUES.get(symbol, MAX_ORDER + 1) for symbol in row)
     if max(digits) > order:
         column = next(column for column, digit in enumerate(digits) if digit > order)
         allowed = f"1 to {SYMBOLS[order]}" if order < 10 else f"1 to 9 and A to {SYMBOLS[order]}"

@@ -75,15 +75,15 @@ class Cage(CageRule):
     @classmethod
     def post_implied(cls, places: Sequence[Cage], model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         """What is left of a house beside its cages (innies), and what of them sticks out of it (outies)."""
-        whole, said = board.order * (board.order + 1) // 2, set[frozenset[int]]()
+        whole, sums_posted = board.order * (board.order + 1) // 2, set[frozenset[int]]()
         sums = {place: {*place.cells} for place in places if place.sum}
         caged = set().union(*sums.values())
         if len(caged) < sum(map(len, sums.values())):
             return  # cages that overlap are no sum of their own
 
         def add(what: str, unit: Unit, rest: set[int], added: int, sentence: str) -> None:
-            if 0 < len(rest) <= MAX_REST_CELLS and frozenset(rest) not in said:
-                said.add(frozenset(rest))
+            if 0 < len(rest) <= MAX_REST_CELLS and frozenset(rest) not in sums_posted:
+                sums_posted.add(frozenset(rest))
                 names = f"{named(sorted(rest), board)} {'add up to' if len(rest) > 1 else 'is'} {added}"
                 because = f"{unit} adds up to {whole} and {sentence}, so {names}"
                 key = (what, *unit.rule)
@@ -152,11 +152,11 @@ class Cage(CageRule):
             if 0 < len(ways) <= MAX_LISTED_COMBINATIONS:
                 can = "only be " + listed(("+".join(SYMBOLS[digit] for digit in way) for way in ways), "or")
             cage = f"{marks.names(self.cells)}, a cage of {len(self.cells)} cells with sum {self.sum},"
-            said = f"{cage} can {can}, so {marks.excluded(gone)}"
+            sentence = f"{cage} can {can}, so {marks.excluded(gone)}"
             still_open = [cell for cell in self.cells if cell in marks.candidates]
             facts = (*marks.settled(self.cells), *marks.hold_nothing_else(still_open))
             sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
-            yield marks.shows("cage combinations", gone, (self.key,), facts, TechniquePattern((said,), (sides,)))
+            yield marks.shows("cage combinations", gone, (self.key,), facts, TechniquePattern((sentence,), (sides,)))
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Cage]:

@@ -40,11 +40,11 @@ def seen(
         sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
         rules = (key, *marks.tied(*(pair for pair in combinations(cells, 2) if marks.sees(*pair))))
         can_be = {cell: digits for cell, digits in zip(cells, may_be, strict=True) if cell in marks.candidates}
-        pattern = TechniquePattern((f"{rule}, so {_told(marks, gone, can_be)}",), (sides,))
+        pattern = TechniquePattern((f"{rule}, so {_candidates_left(marks, gone, can_be)}",), (sides,))
         yield marks.shows(name, gone, rules, facts, pattern)
 
 
-def _told(marks: CandidateBoard, gone: Sequence[tuple[int, int]], can_be: Mapping[int, Set[int]]) -> str:
+def _candidates_left(marks: CandidateBoard, gone: Sequence[tuple[int, int]], can_be: Mapping[int, Set[int]]) -> str:
     """What each cell is, where fewer digits are left than are gone, and else what it is not."""
     from models.sudoku.techniques.board import written  # as above
 
@@ -53,12 +53,12 @@ def _told(marks: CandidateBoard, gone: Sequence[tuple[int, int]], can_be: Mappin
     alike: dict[tuple[int, ...], list[int]] = {}
     for cell in few:
         alike.setdefault(tuple(sorted(can_be[cell])), []).append(cell)
-    said = [
+    sentences = [
         f"{marks.names(cells)} {'is' if len(cells) == 1 else 'are'} {written(digits, 'or')}"
         for digits, cells in alike.items()
     ]
     others = [(cell, digit) for cell, digit in gone if cell not in few]
-    return listed([*said, marks.excluded(others)] if others else said)
+    return listed([*sentences, marks.excluded(others)] if others else sentences)
 
 
 def digits_left(marks: CandidateBoard, cells: Sequence[int]) -> Left:
