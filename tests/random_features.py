@@ -6,9 +6,11 @@ that is wrong is wrong against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
+from operator import eq, gt, le, lt, ne
 from typing import Any
 
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from tests.random_models import Answers
 
 Values = Mapping[IntVar, int]
 Meaning = Callable[[Values], bool]
+Feature = tuple[Posted, Meaning]
 
 
 @dataclass(frozen=True)
@@ -65,13 +68,13 @@ class Parts:
         return [self.literal() for _ in range(self.number(least, most))]
 
     def expression(self) -> Expression | int:
-        kind = self.number(0, 5)
-        if kind == 0:
-            return self.number(-2, 4)
-        if kind == 1:
-            return self.literal()
-        if kind == 2:
-            return self.number(-2, 2) * self.variable() + self.variable() + self.number(-2, 2)
+        match self.number(0, 5):
+            case 0:
+                return self.number(-2, 4)
+            case 1:
+                return self.literal()
+            case 2:
+                return self.number(-2, 2) * self.variable() + self.variable() + self.number(-2, 2)
         return self.variable()
 
     def expressions(self, least: int = 1, most: int = 3) -> list[Expression | int]:
@@ -94,96 +97,74 @@ def _one_circuit(arcs: list[tuple[int, int]], nodes: set[int]) -> bool:
     return seen == visited
 
 
-def _sum_of_literals(p: Parts) -> tuple[Posted, Meaning]:
-    literals, bound, kind = p.literals(1), p.number(-2, 4), p.number(0, 3)
-    weights = [p.number(-2, 2) for _ in literals]
-    total = sum((w * one for w, one in zip(weights, literals, strict=True)), p.variable() - p.variable())
-    compared = [total == bound, total != bound, total <= bound, total > bound][kind]
-
-    def meaning(at: Values) -> bool:
-        it = meant_by(total, at)
-        return (it == bound, it != bound, it <= bound, it > bound)[kind]
-
-    return p.model.add(compared), meaning
+def _sum_of_literals(p: Parts) -> Feature:
+    literals, bound = p.literals(1), p.number(-2, 4)
+    compare = p.draw(st.sampled_from([eq, ne, le, gt]))
+    total = sum((p.number(-2, 2) * one for one in literals), p.variable() - p.variable())
+    return p.model.add(compare(total, bound)), lambda at: compare(meant_by(total, at), bound)
 
 
-def _same_truth(p: Parts) -> tuple[Posted, Meaning]:
-    one, other = p.literal(), p.literal()
-    if p.number(0, 1):
-        return p.model.add(one == other), lambda at: one.holds(at) == other.holds(at)
-    return p.model.add(one != other), lambda at: one.holds(at) != other.holds(at)
+def _same_truth(p: Parts) -> Feature:
+    one, other = p.literal(), p.draw(st.sampled_from([p.literal(), p.variable()]))
+    compare = p.draw(st.sampled_from([eq, ne]))
+    ones = (one, other) if p.number(0, 1) else (other, one)
+    is_true = other.holds if isinstance(other, Literal) else lambda at: at[other] == 1
+    return p.model.add(compare(*ones)), lambda at: compare(one.holds(at), is_true(at))
 
 
-def _literal_and_variable(p: Parts) -> tuple[Posted, Meaning]:
-    one, var = p.literal(), p.variable()
-    if p.number(0, 1):
-        return p.model.add(var == one), lambda at: at[var] == one.holds(at)
-    return p.model.add(one != var), lambda at: at[var] != one.holds(at)
-
-
-def _all_different(p: Parts) -> tuple[Posted, Meaning]:
+def _all_different(p: Parts) -> Feature:
     sums = [var + place for place, var in enumerate(p.several(2))]
     return p.model.add_all_different(sums), lambda at: len({meant_by(one, at) for one in sums}) == len(sums)
 
 
-def _element(p: Parts) -> tuple[Posted, Meaning]:
+def _element(p: Parts) -> Feature:
     index, target = p.variable(), p.expression()
     shifted = index - index.domain[0]
     array = p.expressions(size := index.domain[-1] - index.domain[0] + 1, size)
-    return (
-        p.model.add_element(shifted, array, target),
-        lambda at: meant_by(array[meant_by(shifted, at)], at) == meant_by(target, at),
-    )
+    posted = p.model.add_element(shifted, array, target)
+    return posted, lambda at: meant_by(array[meant_by(shifted, at)], at) == meant_by(target, at)
 
 
-def _forbidden(p: Parts) -> tuple[Posted, Meaning]:
+def _forbidden(p: Parts) -> Feature:
     columns = p.several()
     rows = p.draw(st.lists(st.tuples(*(st.integers(-2, 3) for _ in columns)), max_size=6))
-    return (
-        p.model.add_forbidden_assignments(columns, rows),
-        lambda at: tuple(at[var] for var in columns) not in rows,
-    )
+    posted = p.model.add_forbidden_assignments(columns, rows)
+    return posted, lambda at: tuple(at[var] for var in columns) not in rows
 
 
-def _and(p: Parts) -> tuple[Posted, Meaning]:
+def _and(p: Parts) -> Feature:
     literals = p.literals()
     return p.model.add_bool_and(literals), lambda at: all(one.holds(at) for one in literals)
 
 
-def _xor(p: Parts) -> tuple[Posted, Meaning]:
+def _xor(p: Parts) -> Feature:
     literals = p.literals()
     return p.model.add_bool_xor(literals), lambda at: sum(one.holds(at) for one in literals) % 2 == 1
 
 
-def _abs(p: Parts) -> tuple[Posted, Meaning]:
+def _abs(p: Parts) -> Feature:
     target, one = p.expression(), p.expression()
     return p.model.add_abs_equality(target, one), lambda at: meant_by(target, at) == abs(meant_by(one, at))
 
 
-def _min(p: Parts) -> tuple[Posted, Meaning]:
-    target, them = p.expression(), p.expressions()
-    return p.model.add_min_equality(
-        target, them
-    ), lambda at: meant_by(target, at) == min(meant_by(one, at) for one in them)
+def _of_several(add: Callable[..., Posted], meaning: Callable[[Sequence[int]], int]) -> Callable[[Parts], Feature]:
+    """A number made of several others, which come one by one or in a list."""
+
+    def feature(p: Parts) -> Feature:
+        target, them = p.expression(), p.expressions()
+        posted = add(p.model, target, them) if p.number(0, 1) else add(p.model, target, *them)
+        return posted, lambda at: meant_by(target, at) == meaning([meant_by(one, at) for one in them])
+
+    return feature
 
 
-def _max(p: Parts) -> tuple[Posted, Meaning]:
-    target, them = p.expression(), p.expressions()
-    return p.model.add_max_equality(
-        target, *them
-    ), lambda at: meant_by(target, at) == max(meant_by(one, at) for one in them)
+def _divided(add: Callable[..., Posted], meaning: Callable[[int, int], int]) -> Callable[[Parts], Feature]:
+    def feature(p: Parts) -> Feature:
+        target, one, by = p.expression(), p.expression(), _divisor(p)
+        posted = add(p.model, target, one, by)
+        return posted, lambda at: meant_by(target, at) == meaning(meant_by(one, at), meant_by(by, at))
 
-
-def _product(p: Parts) -> tuple[Posted, Meaning]:
-    target, factors = p.expression(), p.expressions()
-
-    def meaning(at: Values) -> bool:
-        result = 1
-        for factor in factors:
-            result *= meant_by(factor, at)
-        return meant_by(target, at) == result
-
-    return p.model.add_multiplication_equality(target, factors), meaning
+    return feature
 
 
 def _divisor(p: Parts) -> Expression | int:
@@ -193,78 +174,53 @@ def _divisor(p: Parts) -> Expression | int:
     return var - var.domain[0] + 1 if p.number(0, 2) else var - var.domain[-1] - 1
 
 
-def _division(p: Parts) -> tuple[Posted, Meaning]:
-    target, one, by = p.expression(), p.expression(), _divisor(p)
-    return (
-        p.model.add_division_equality(target, one, by),
-        lambda at: meant_by(target, at) == _truncated(meant_by(one, at), meant_by(by, at)),
-    )
-
-
-def _modulo(p: Parts) -> tuple[Posted, Meaning]:
-    target, one, by = p.expression(), p.expression(), _divisor(p)
-
-    def meaning(at: Values) -> bool:
-        n, d = meant_by(one, at), meant_by(by, at)
-        return meant_by(target, at) == n - d * _truncated(n, d)
-
-    return p.model.add_modulo_equality(target, one, by), meaning
-
-
-def _lexicographic(p: Parts) -> tuple[Posted, Meaning]:
+def _lexicographic(p: Parts) -> Feature:
     ones = p.expressions(0)
     others = p.expressions(len(ones), len(ones))
-
-    def both(at: Values) -> tuple[list[int], list[int]]:
-        return [meant_by(one, at) for one in ones], [meant_by(one, at) for one in others]
-
-    if p.number(0, 1):
-        return p.model.add_lexicographic_less(ones, others), lambda at: both(at)[0] < both(at)[1]
-    return p.model.add_lexicographic_less_equal(ones, others), lambda at: both(at)[0] <= both(at)[1]
+    add, less = p.draw(st.sampled_from([(Model.add_lexicographic_less, lt), (Model.add_lexicographic_less_equal, le)]))
+    both = lambda at: ([meant_by(one, at) for one in them] for them in (ones, others))  # noqa: E731
+    return add(p.model, ones, others), lambda at: less(*both(at))
 
 
-def _inverse(p: Parts) -> tuple[Posted, Meaning]:
+def _inverse(p: Parts) -> Feature:
     ones = p.several(1, 2)
     others = p.several(len(ones), len(ones))
-    places = range(len(ones))
+    pairs = [(i, one, j, two) for i, one in enumerate(ones) for j, two in enumerate(others)]
 
     def meaning(at: Values) -> bool:
-        inside = all(at[var] in places for var in (*ones, *others))
-        return inside and all(
-            (at[one] == j) == (at[two] == i) for i, one in enumerate(ones) for j, two in enumerate(others)
-        )
+        inside = all(at[var] in range(len(ones)) for var in (*ones, *others))
+        return inside and all((at[one] == j) == (at[two] == i) for i, one, j, two in pairs)
 
     return p.model.add_inverse(ones, others), meaning
 
 
-def _circuit(p: Parts) -> tuple[Posted, Meaning]:
-    nodes = p.number(1, 4)
-    ends = st.tuples(st.integers(1, nodes), st.integers(1, nodes))
-    around = [(node, node % nodes + 1) for node in range(1, nodes + 1)]
-    loops = [(node, node) for node in range(1, nodes + 1) if p.number(0, 2)]
+def _circuit(p: Parts) -> Feature:
+    nodes = range(1, p.number(1, 4) + 1)
+    ends = st.tuples(st.sampled_from(nodes), st.sampled_from(nodes))
+    around = [(node, node % len(nodes) + 1) for node in nodes]
+    loops = [(node, node) for node in nodes if p.number(0, 2)]
     arcs = [(tail, head, p.literal()) for tail, head in (*around, *loops, *p.draw(st.lists(ends, max_size=3)))]
 
     def meaning(at: Values) -> bool:
-        return _one_circuit([(tail, head) for tail, head, test in arcs if test.holds(at)], set(range(1, nodes + 1)))
+        return _one_circuit([(tail, head) for tail, head, test in arcs if test.holds(at)], set(nodes))
 
     return p.model.add_circuit(arcs), meaning
 
 
-FEATURES: dict[str, Callable[[Parts], tuple[Posted, Meaning]]] = {
+FEATURES: dict[str, Callable[[Parts], Feature]] = {
     "sum of literals": _sum_of_literals,
     "same truth": _same_truth,
-    "a literal and a variable": _literal_and_variable,
     "all different sums": _all_different,
     "element of sums": _element,
     "forbidden": _forbidden,
     "and": _and,
     "xor": _xor,
     "abs": _abs,
-    "min": _min,
-    "max": _max,
-    "product": _product,
-    "division": _division,
-    "modulo": _modulo,
+    "min": _of_several(Model.add_min_equality, min),
+    "max": _of_several(Model.add_max_equality, max),
+    "product": _of_several(Model.add_multiplication_equality, prod),
+    "division": _divided(Model.add_division_equality, _truncated),
+    "modulo": _divided(Model.add_modulo_equality, lambda n, d: n - d * _truncated(n, d)),
     "lexicographic": _lexicographic,
     "inverse": _inverse,
     "circuit": _circuit,
@@ -286,12 +242,9 @@ def stated(draw: st.DrawFn, feature: str, most_vars: int = 4, conditions: bool =
     meanings = []
     for name in [feature, *draw(st.lists(st.sampled_from(sorted(FEATURES)), max_size=1))]:
         posted, meaning = FEATURES[name](parts)
-        if conditions and draw(st.integers(0, 2)) == 0:
-            condition = parts.literals(1, 2)
-            posted.only_enforce_if(condition)
-            meanings.append(_where(condition, meaning))
-        else:
-            meanings.append(meaning)
+        condition = parts.literals(1, 2) if conditions and draw(st.integers(0, 2)) == 0 else []
+        posted.only_enforce_if(condition)
+        meanings.append(_where(condition, meaning))
     return Stated(model, tuple(meanings))
 
 

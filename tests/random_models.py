@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from operator import eq, ge, le, ne
 
 from hypothesis import strategies as st
 
@@ -125,25 +126,16 @@ def _post(draw: st.DrawFn, model: Model, kind: str, conditions: bool) -> None:
         bound = draw(st.integers(-6, 12)) + draw(
             st.one_of(st.just(0), st.just(sum(c * draw(st.sampled_from(list(var.domain))) for c, var in summands)))
         )
-        compare = draw(st.sampled_from(["==", "!=", "<=", ">="]))
-        posted = model.add(
-            total == bound
-            if compare == "=="
-            else total != bound
-            if compare == "!="
-            else total <= bound
-            if compare == "<="
-            else total >= bound
-        )
+        posted = model.add(draw(st.sampled_from([eq, ne, le, ge]))(total, bound))
     elif kind == "table":
         columns = draw(several)
         rows = draw(st.lists(st.tuples(*(st.sampled_from(list(var.domain)) for var in columns)), max_size=6))
         posted = model.add_allowed_assignments(columns, rows)
-    elif kind == "clause":
-        posted = model.add_bool_or(literals)
-    elif kind == "at most one":
-        posted = model.add_at_most_one(literals)
     else:
-        posted = model.add_exactly_one(literals)
+        posted = {
+            "clause": model.add_bool_or,
+            "at most one": model.add_at_most_one,
+            "exactly one": model.add_exactly_one,
+        }[kind](literals)
     if conditions and draw(st.integers(0, 2)) == 0:
         posted.only_enforce_if(*(_literal(draw, model) for _ in range(draw(st.integers(1, 2)))))

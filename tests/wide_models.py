@@ -16,20 +16,6 @@ Relevant = Mapping[IntVar, Iterable[int]]
 
 Make = Callable[[Model, int], Relevant]
 
-WIDE_MODELS: dict[str, Make] = {}
-"""What declares each of them, for domains that reach as far as a number of at least 10,000."""
-
-
-def wide_model(name: str, far: int) -> tuple[Model, Relevant]:
-    """One of the models, and the values that suffice."""
-    model = Model(name)
-    return model, WIDE_MODELS[name](model, far)
-
-
-def _listed(make: Make) -> Make:
-    WIDE_MODELS[make.__name__] = make
-    return make
-
 
 def answers_within(model: Model, relevant: Relevant) -> Answers:
     """The decisions' values in every solution with relevant values; with an objective only of the best."""
@@ -45,14 +31,12 @@ def answers_within(model: Model, relevant: Relevant) -> Answers:
     return {answer for answer, cost in found.items() if model.objective is None or cost == least}
 
 
-@_listed
 def a_total_out_of_reach(model: Model, far: int) -> Relevant:
     x, y = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y")
     model.add(2 * x + 3 * y == FARTHEST)
     return {}
 
 
-@_listed
 def a_total_far_out_of_reach(model: Model, far: int) -> Relevant:
     x, y = model.new_int_var(-9, 9, "x"), model.new_int_var(0, 9, "y")
     model.add(2 * x + 3 * y == -(10**9)).only_enforce_if(x <= 3)
@@ -62,7 +46,6 @@ def a_total_far_out_of_reach(model: Model, far: int) -> Relevant:
     return {}
 
 
-@_listed
 def a_table_and_a_test(model: Model, far: int) -> Relevant:
     x, y, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, 4, "y"), model.new_int_var(0, far, "w")
     model.add_allowed_assignments([x, w], [(0, 5), (1, far), (2, 7), (3, 5)])
@@ -70,7 +53,6 @@ def a_table_and_a_test(model: Model, far: int) -> Relevant:
     return {w: (5, 7, far)}
 
 
-@_listed
 def tests_of_every_shape(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var(-FARTHEST, FARTHEST, "w")
     model.add_allowed_assignments([x, w], [(0, -FARTHEST), (1, -1), (2, 0), (3, 7), (1, FARTHEST)])
@@ -82,7 +64,6 @@ def tests_of_every_shape(model: Model, far: int) -> Relevant:
     return {w: (-FARTHEST, -1, 0, 7, FARTHEST)}
 
 
-@_listed
 def huge_coefficients(model: Model, far: int) -> Relevant:
     x, y, z = (model.new_int_var(0, 3, name) for name in "xyz")
     model.add(FARTHEST * x - FARTHEST * y + z == FARTHEST + 2)
@@ -90,7 +71,6 @@ def huge_coefficients(model: Model, far: int) -> Relevant:
     return {}
 
 
-@_listed
 def a_sum_of_wide_variables(model: Model, far: int) -> Relevant:
     x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
     v, w = model.new_int_var(-far, far, "v"), model.new_int_var(0, FARTHEST, "w")
@@ -99,7 +79,6 @@ def a_sum_of_wide_variables(model: Model, far: int) -> Relevant:
     return {v: (-far, 0, 5, far), w: [3 * v + 7 * y + 1 for v in (0, 5, far) for y in range(4)]}
 
 
-@_listed
 def entries_that_are_huge(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 4, "x"), model.new_int_var(-FARTHEST, FARTHEST, "w")
     entries = [-FARTHEST, 3, far, 3, 10**30]
@@ -107,7 +86,6 @@ def entries_that_are_huge(model: Model, far: int) -> Relevant:
     return {w: set(entries)}
 
 
-@_listed
 def entries_that_are_wide(model: Model, far: int) -> Relevant:
     x, y = model.new_int_var(0, 2, "x"), model.new_int_var(0, 3, "y")
     v, w = model.new_int_var(0, far, "v"), model.new_int_var(0, far, "w")
@@ -116,7 +94,6 @@ def entries_that_are_wide(model: Model, far: int) -> Relevant:
     return {v: [far // 10 * y for y in range(4)], w: [0, 1, 2, 3, 7, *(far // 10 * y for y in range(4))]}
 
 
-@_listed
 def an_entry_read_where_a_test_holds(model: Model, far: int) -> Relevant:
     x, y, w = model.new_int_var(0, 2, "x"), model.new_bool_var("y"), model.new_int_var(0, far, "w")
     model.add_element(x, [4, far, 9], w).only_enforce_if(y)
@@ -124,7 +101,6 @@ def an_entry_read_where_a_test_holds(model: Model, far: int) -> Relevant:
     return {w: (4, 5, far)}
 
 
-@_listed
 def wide_and_all_different(model: Model, far: int) -> Relevant:
     u, v, w = (model.new_int_var(-far, far, name) for name in "uvw")
     few = (-far, 0, 1, far)
@@ -136,7 +112,6 @@ def wide_and_all_different(model: Model, far: int) -> Relevant:
     return {u: few, v: few, w: (0, far)}
 
 
-@_listed
 def wide_and_equal(model: Model, far: int) -> Relevant:
     x, v, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, far, "v"), model.new_int_var(-5, far, "w")
     model.add(v == w)
@@ -145,7 +120,6 @@ def wide_and_equal(model: Model, far: int) -> Relevant:
     return {v: (5, 7, far), w: (5, 7, far)}
 
 
-@_listed
 def wide_and_free(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, far, "w")
     model.add(w + x >= far + 2)
@@ -153,7 +127,6 @@ def wide_and_free(model: Model, far: int) -> Relevant:
     return {w: (far - 1, far)}
 
 
-@_listed
 def two_that_differ(model: Model, far: int) -> Relevant:
     x, v, w = model.new_int_var(0, 1, "x"), model.new_int_var(-far, far, "v"), model.new_int_var(-far, far, "w")
     model.add(v != w)
@@ -163,14 +136,12 @@ def two_that_differ(model: Model, far: int) -> Relevant:
     return {v: (far - 1, far), w: (far,)}
 
 
-@_listed
 def nothing_but_a_wide_variable(model: Model, far: int) -> Relevant:
     w = model.new_int_var(-FARTHEST, FARTHEST, "w")
     model.project_on([])
     return {w: (0,)}
 
 
-@_listed
 def a_set_with_holes(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, far, "w")
     model.add(w.is_in([0, 3, *range(far // 2, far // 2 + min(far // 4, 100_000)), far]))
@@ -178,7 +149,6 @@ def a_set_with_holes(model: Model, far: int) -> Relevant:
     return {w: (0, 3)}
 
 
-@_listed
 def a_range_within(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, far, "w")
     model.add(w.is_in(range(5, far - 5))).only_enforce_if(x != 0)
@@ -187,7 +157,6 @@ def a_range_within(model: Model, far: int) -> Relevant:
     return {w: (3, 4, 5, 6, 7, 8)}
 
 
-@_listed
 def far_between(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var_from_values([-FARTHEST, -1, 0, 10**9, FARTHEST], "w")
     v = model.new_int_var_from_values([-FARTHEST, 0, FARTHEST], "v")
@@ -197,7 +166,6 @@ def far_between(model: Model, far: int) -> Relevant:
     return {}
 
 
-@_listed
 def rows_that_are_forbidden(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 1, "x"), model.new_int_var(far - 1, 3 * far, "w")
     model.add_forbidden_assignments([x, w], [(0, far), (1, far + 1), (1, 5)])
@@ -205,7 +173,6 @@ def rows_that_are_forbidden(model: Model, far: int) -> Relevant:
     return {w: (far - 1, far, far + 1)}
 
 
-@_listed
 def a_product(model: Model, far: int) -> Relevant:
     many = range(far // 4, far // 4 + 4)
     x, y, w = model.new_int_var(0, 3, "x"), model.new_int_var(many[0], many[-1], "y"), model.new_int_var(0, far, "w")
@@ -213,7 +180,6 @@ def a_product(model: Model, far: int) -> Relevant:
     return {w: [x * y for x in range(4) for y in many]}
 
 
-@_listed
 def a_quotient(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(far // 100 - 1, far // 100 + 1, "x"), model.new_int_var(0, far, "w")
     rest = model.new_int_var(0, 5, "rest")
@@ -223,7 +189,6 @@ def a_quotient(model: Model, far: int) -> Relevant:
     return {w: (far - 2, far - 1, far)}
 
 
-@_listed
 def sizes_and_extremes(model: Model, far: int) -> Relevant:
     x, v, w = model.new_int_var(-3, 3, "x"), model.new_int_var(-far, far, "v"), model.new_int_var(0, far, "w")
     model.add(v == far // 10 * x)
@@ -234,7 +199,6 @@ def sizes_and_extremes(model: Model, far: int) -> Relevant:
     return {v: steps, w: [abs(step) for step in steps], least: [*steps, 7]}
 
 
-@_listed
 def how_many_hold(model: Model, far: int) -> Relevant:
     x, v, w = model.new_int_var(0, 2, "x"), model.new_int_var(0, far, "v"), model.new_int_var(0, far, "w")
     for var in (v, w):
@@ -243,7 +207,6 @@ def how_many_hold(model: Model, far: int) -> Relevant:
     return {v: (3, far), w: (3, far)}
 
 
-@_listed
 def a_table_where_a_test_holds(model: Model, far: int) -> Relevant:
     x, y, w = model.new_int_var(0, 2, "x"), model.new_bool_var("y"), model.new_int_var(-far, far, "w")
     model.add_allowed_assignments([x, w], [(0, -far), (1, 4), (2, far), (0, 4)]).only_enforce_if(y)
@@ -251,7 +214,6 @@ def a_table_where_a_test_holds(model: Model, far: int) -> Relevant:
     return {w: (4, far)}
 
 
-@_listed
 def the_least_of_many(model: Model, far: int) -> Relevant:
     x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, far, "w")
     model.add(w + 10 * x >= far // 10)
@@ -259,9 +221,20 @@ def the_least_of_many(model: Model, far: int) -> Relevant:
     return {w: range(far // 10 - 30, far // 10 + 1)}
 
 
-@_listed
 def the_most_of_few(model: Model, far: int) -> Relevant:
     x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
     model.add(x + y <= 4)
     model.maximize(FARTHEST * x + 3 * y)
     return {}
+
+
+WIDE_MODELS: dict[str, Make] = {
+    name: made for name, made in list(globals().items()) if getattr(made, "__annotations__", {}).get("far") == "int"
+}
+"""What declares each of them, for domains that reach as far as a number of at least 10,000."""
+
+
+def wide_model(name: str, far: int) -> tuple[Model, Relevant]:
+    """One of the models, and the values that suffice."""
+    model = Model(name)
+    return model, WIDE_MODELS[name](model, far)

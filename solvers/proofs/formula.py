@@ -64,11 +64,6 @@ class PBConstraint:
         terms = self.terms if self.degree > 0 else {}
         return PBConstraint({literal: min(c, self.degree) for literal, c in terms.items()}, self.degree)
 
-    def weakened(self, boolean: int) -> PBConstraint:
-        """The constraint without one Boolean, granted to it at its best."""
-        rest = {literal: c for literal, c in self.terms.items() if literal >> 1 != boolean}
-        return PBConstraint(rest, self.degree - sum(self.terms.values()) + sum(rest.values()))
-
     def under(self, values: Mapping[int, int | bool]) -> PBConstraint:
         """The constraint with Booleans replaced, each by True, by False or by a literal."""
         signed, degree = [], self.degree

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from models.language.declarations import least_and_greatest
 from models.language.model import Element, Linear, Model
@@ -16,32 +15,19 @@ from solvers.lowering.size import reach
 from tests.random_models import models
 
 
-@given(models(max_vars=4), st.booleans())
-def test_every_assignment_is_judged_as_before(model: Model, split_elements: bool) -> None:
-    lowered = list(plain(model.constraints, split_elements=split_elements))
-    for values in product(*(var.domain for var in model.variables)):
-        assignment = dict(zip(model.variables, values, strict=True))
-        before = all(constraint.holds(assignment) for constraint in model.constraints)
-        assert before == all(constraint.holds(assignment) for constraint in lowered)
-
-
+@pytest.mark.parametrize("large", [2, module.MAX_EXPLICIT_VALUES])
+@pytest.mark.parametrize("split_elements", [False, True])
 @given(models(max_vars=4))
-def test_what_is_left_is_plain(model: Model) -> None:
-    for constraint in plain(model.constraints):
+def test_every_assignment_is_judged_as_before_by_what_is_plain(split_elements: bool, large: int, model: Model) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "MAX_EXPLICIT_VALUES", large)
+        lowered = list(plain(model.constraints, split_elements=split_elements))
+    for constraint in lowered:
         assert not any(literal.is_never or literal.is_always for literal in constraint.condition)
         if isinstance(constraint, Element):
-            assert reads_numbers_only(constraint)
-        if isinstance(constraint, Linear):
+            assert reads_numbers_only(constraint) or not split_elements
+        if isinstance(constraint, Linear) and large > 2:
             assert all(coefficient and len(var.domain) > 1 for coefficient, var in constraint.terms)
-
-
-@given(models(kinds=("clause",), max_vars=3))
-def test_tests_of_a_large_domain_say_the_same_as_sums(model: Model) -> None:
-    usual, module.MAX_EXPLICIT_VALUES = module.MAX_EXPLICIT_VALUES, 2
-    try:
-        lowered = list(plain(model.constraints))
-    finally:
-        module.MAX_EXPLICIT_VALUES = usual
     for values in product(*(var.domain for var in model.variables)):
         assignment = dict(zip(model.variables, values, strict=True))
         before = all(constraint.holds(assignment) for constraint in model.constraints)

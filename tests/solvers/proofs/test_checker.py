@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import product
+from collections.abc import Sequence
+from contextlib import nullcontext
 
 import pytest
 
@@ -93,12 +93,9 @@ def test_a_step_that_does_not_follow_is_rejected_with_its_line(step: str, why: s
     ],
 )
 def test_a_conclusion_is_held_to_what_was_shown(steps: list[str], conclusion: str, why: str | None) -> None:
-    tail = ["output NONE ;", f"conclusion {conclusion} ;", "end pseudo-Boolean proof ;"]
-    if why is None:
+    tail = [TAIL[0], f"conclusion {conclusion} ;", TAIL[2]]
+    with nullcontext() if why is None else pytest.raises(Rejected, match=why):
         assert run(THREE, steps, tail).conclusion == conclusion.split()[0]
-    else:
-        with pytest.raises(Rejected, match=why):
-            run(THREE, steps, tail)
 
 
 @pytest.mark.parametrize("place", [1, 2, 3])
@@ -114,20 +111,6 @@ def test_what_says_nothing_is_saturated_to_no_terms() -> None:
     assert PBConstraint({2: 3, 5: 1}, 2).saturated() == PBConstraint({2: 2, 5: 1}, 2)
 
 
-@pytest.mark.parametrize("degree", range(-1, 8))
-def test_weakened_a_constraint_holds_where_some_value_of_the_boolean_makes_it_hold(degree: int) -> None:
-    whole = PBConstraint({0: 3, 3: 2, 4: 1}, degree)
-    for boolean in range(3):
-        for true in product(*((2 * other, 2 * other + 1) for other in range(3))):
-            rest = {literal for literal in true if literal >> 1 != boolean}
-            best = any(holds(whole, rest | {2 * boolean + sign}) for sign in (0, 1))
-            assert holds(whole.weakened(boolean), rest) == best
-
-
-def holds(constraint: PBConstraint, true: Collection[int]) -> bool:
-    return sum(c for literal, c in constraint.terms.items() if literal in true) >= constraint.degree
-
-
 def test_what_a_proof_defines_takes_the_name_of_nothing_in_the_statement() -> None:
     formula = read_formula("1 sum_1_ 1 sum_1__ 1 aa >= 1 ;\n")
     script = Script(formula)
@@ -139,11 +122,9 @@ def test_what_a_proof_defines_takes_the_name_of_nothing_in_the_statement() -> No
 def test_the_least_is_what_the_best_answer_comes_to() -> None:
     statement = "min: 2 aa 3 bb ;\n" + THREE
     steps = ["soli bb ;", "soli aa ;", "rup >= 1 ;"]
-    tail = ["output NONE ;", "conclusion BOUNDS 2 : 6 2 ;", "end pseudo-Boolean proof ;"]
-    assert run(statement, steps, tail).least == 2
-    for claim in ("3 : 6 3", "1 : 6 2", "2 : 6 3", "INF INF"):
-        with pytest.raises(Rejected):
-            run(statement, steps, [tail[0], f"conclusion BOUNDS {claim} ;", tail[2]])
+    for claim in ("2 : 6 2", "3 : 6 3", "1 : 6 2", "2 : 6 3", "INF INF"):
+        with nullcontext() if claim == "2 : 6 2" else pytest.raises(Rejected):
+            assert run(statement, steps, [TAIL[0], f"conclusion BOUNDS {claim} ;", TAIL[2]]).least == 2
     with pytest.raises(Rejected, match=r"worth|makes up"):
         run(statement, ["red 1 ~aa >= 1 : aa -> 0 ;"])
 
@@ -161,11 +142,10 @@ def test_comments_and_empty_lines_are_no_steps() -> None:
 
 def test_a_proof_that_would_fill_the_memory_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.proofs.checker.MAX_DERIVED_TERMS", 1_000)
-    formula = read_formula(f"preserved: x1 ;\n{' '.join(f'1 x{n}' for n in range(100))} >= 1 ;\n")
-    head, end = "pseudo-Boolean proof version 3.0\n", "output NONE ;\nconclusion NONE ;\nend pseudo-Boolean proof ;\n"
-    assert check(formula, head + 10 * "pol 1 2 * ;\n" + end).conclusion == "NONE"
-    assert check(formula, head + 99 * "pol 1 2 * ;\ndel id -1 ;\n" + end).conclusion == "NONE"
+    statement = f"preserved: x1 ;\n{' '.join(f'1 x{n}' for n in range(100))} >= 1 ;\n"
+    for steps in (10 * ["pol 1 2 * ;"], 99 * ["pol 1 2 * ;", "del id -1 ;"]):
+        assert run(statement, steps).conclusion == "NONE"
     with pytest.raises(Rejected, match="line 12: more than 1,000 terms are kept"):
-        check(formula, head + 11 * "pol 1 2 * ;\n" + end)
+        run(statement, 11 * ["pol 1 2 * ;"])
     with pytest.raises(Rejected, match="line 2: a number grows beyond all bounds"):
-        check(formula, f"{head}pol 1{10 * f' {10**4000} *'} ;\n{end}")
+        run(statement, [f"pol 1{10 * f' {10**4000} *'} ;"])

@@ -13,23 +13,18 @@ from solvers.proofs.tables import TABLE_HEADER, check_table
 from tests.random_proofs import complaint, random_proof
 
 
-def proves_nothing_false(seed: int) -> None:
-    proof = random_proof(seed)
-    for proved in proof.claims():
-        assert not complaint(proof, proved), "\n".join([proof.text, *proof.steps, proved.conclusion])
-
-
-@pytest.mark.parametrize("first", range(0, 300, 100))
-def test_no_random_proof_proves_anything_false(first: int) -> None:
-    for seed in range(first, first + 100):
-        proves_nothing_false(seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", range(1_000, 16_000, 1_000))
-def test_fifteen_thousand_random_proofs_prove_nothing_false(first: int) -> None:
-    for seed in range(first, first + 1_000):
-        proves_nothing_false(seed)
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        *(range(first, first + 100) for first in range(0, 300, 100)),
+        *(pytest.param(range(n, n + 1_000), marks=pytest.mark.slow) for n in range(1_000, 16_000, 1_000)),
+    ],
+    ids=str,
+)
+def test_no_random_proof_proves_anything_false(seeds: range) -> None:
+    for proof in map(random_proof, seeds):
+        for proved in proof.claims():
+            assert not complaint(proof, proved), "\n".join([proof.text, *proof.steps, proved.conclusion])
 
 
 STATEMENT = "preserved: aa bb ;\n@one 1 aa 1 bb >= 1 ;\n-1 aa -1 bb >= -1 ;\n"

@@ -46,25 +46,17 @@ def table_of(formula: PBFormula) -> str:
 
 
 @settings(deadline=None)
-@given(covers())
-def test_a_table_counts_what_brute_force_counts(problem: tuple[Model, Givens]) -> None:
-    model, givens = problem
-    formula = read_formula(state(model, givens).text())
-    items = items_of(formula)
-    assert items is not None
-    text = write_table((), {}) if items.clashes() else table_of(formula)
-    assert check_table(formula, text) == len(brute_force(model, givens))
-
-
-@settings(deadline=None)
 @given(covers(), st.integers(0, 2**32))
 def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tuple[Model, Givens], seed: int) -> None:
     model, givens = problem
     formula = read_formula(state(model, givens).text())
     items = items_of(formula)
     assert items is not None
-    assume(not items.clashes())
+    if items.clashes():
+        assert check_table(formula, write_table((), {})) == len(brute_force(model, givens)) == 0
+        return
     count, random = len(brute_force(model, givens)), Random(seed)
+    assert check_table(formula, table_of(formula)) == count
     for _ in range(8):
         lines = table_of(formula).splitlines()
         place = random.randrange(1, len(lines))
@@ -138,24 +130,26 @@ def test_a_line_of_a_cover_is_exactly_or_at_most_one_and_nothing_else(line: str,
     assert (items_of(read_formula(f"{whole}{line}\n")) is not None) == is_one
 
 
+LANGFORD = [(i, i + k + 1, 16 + k - 1) for k in range(1, 9) for i in range(16 - k - 1)]
+
+
 def dominoes(rows: int, columns: int) -> list[tuple[int, ...]]:
     lying = [(r * columns + c, r * columns + c + 1) for r in range(rows) for c in range(columns - 1)]
     standing = [(r * columns + c, (r + 1) * columns + c) for r in range(rows - 1) for c in range(columns)]
     return lying + standing
 
 
-@pytest.mark.parametrize(("size", "count"), [(2, 2), (4, 36), (6, 6_728), (8, 12_988_816), (12, 53060477521960000)])
-def test_dominoes_on_a_square_are_as_many_as_kasteleyn_says(size: int, count: int) -> None:
-    table = tabulate(range(size * size), (), dominoes(size, size))
+SQUARES = [(2, 2), (4, 36), (6, 6_728), (8, 12_988_816), (12, 53060477521960000)]
+"""Kasteleyn's counts of dominoes on a square."""
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [(LANGFORD, 300), *((dominoes(size, size), count) for size, count in SQUARES)]
+)
+def test_what_is_published_is_counted(options: list[tuple[int, ...]], count: int) -> None:
+    table = tabulate(sorted({item for option in options for item in option}), (), options)
     assert table is not None
     assert table.total == count
-
-
-def test_langford_pairs_of_eight() -> None:
-    options = [(i, i + k + 1, 16 + k - 1) for k in range(1, 9) for i in range(16 - k - 1)]
-    table = tabulate(range(24), (), options)
-    assert table is not None
-    assert table.total == 300
 
 
 def test_a_table_too_long_is_given_up() -> None:

@@ -52,14 +52,6 @@ def test_a_folder_counts_what_claims_nothing_apart(typed: Typed) -> None:
     assert (code, out) == (STOPPED, expected)
 
 
-def test_a_folder_is_summed_up_by_claim(typed: Typed) -> None:
-    Path("pr").mkdir()
-    for place, instance in enumerate(("inkala", "no_answer", "inkala")):
-        prove(typed, "sudoku", instance, "--proof", f"pr/{place}")
-    expected = "VERIFIED: 3 of 3 certificates (exactly 1 answer: 2, no answer: 1)\n"
-    assert typed("verify", "pr", "--workers", "1") == (ANSWERED, expected, "")
-
-
 @pytest.mark.parametrize(
     ("expected", "code"),
     [("exactly 1", ANSWERED), ("Exactly 1 answer", ANSWERED), ("exactly 10", IMPOSSIBLE), ("no answer", IMPOSSIBLE)],
@@ -72,10 +64,12 @@ def test_a_claim_other_than_the_expected_one_is_rejected(typed: Typed, expected:
     assert (wrong in out.splitlines()) == (code == IMPOSSIBLE), out
 
 
-def test_an_expectation_holds_for_all_of_a_folder(typed: Typed) -> None:
+def test_a_folder_is_summed_up_by_claim_and_an_expectation_holds_for_all_of_it(typed: Typed) -> None:
     Path("pr").mkdir()
     prove(typed, "sudoku", "inkala", "--proof", "pr/one")
     prove(typed, "sudoku", "no_answer", "--proof", "pr/two")
+    expected = "VERIFIED: 2 of 2 certificates (exactly 1 answer: 1, no answer: 1)\n"
+    assert typed("verify", "pr", "--workers", "1") == (ANSWERED, expected, "")
     code, out, _ = typed("verify", "pr", "--workers", "1", "--expect", "exactly 1")
     assert code == IMPOSSIBLE
     assert out.splitlines() == [
@@ -138,10 +132,7 @@ FOUR = ("dealing", "--stacks", "4", "--leftovers")
     [
         (["cubes", "nrich", "--formulation", "faces"], ["cubes", "nrich", "--formulation", "orientation"]),
         ([*FOUR, "0 ? 2 1", "--minimize", "cards"], [*FOUR, "0 ? 2 1"]),
-        (
-            [*FOUR, "0 ? 2 1"],
-            [*FOUR, "? 0 2 1"],
-        ),
+        ([*FOUR, "0 ? 2 1"], [*FOUR, "? 0 2 1"]),
         (["sudoku", "53" + 79 * "."], ["sudoku", "35" + 79 * "."]),
     ],
 )
@@ -197,12 +188,23 @@ ODD: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.parametrize("word", ODD)
-def test_an_origin_of_other_types_is_rejected(typed: Typed, word: dict[str, object]) -> None:
-    prove(typed, "sudoku", "--proof", "it")
-    restated("it", **word)
-    why = "REJECTED: the statement does not say on its second line what it was written from\n"
-    assert typed("verify", "it")[:2] == (IMPOSSIBLE, why)
+NO_ORIGIN = "the statement does not say on its second line what it was written from"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        *((word, NO_ORIGIN) for word in ODD),
+        ({"options": {"minimal": "x"}}, "cubes has no option 'minimal' that can be 'x'"),
+        ({"options": {"orientations": "yes"}}, "cubes has no option 'orientations' that can be 'yes'"),
+        ({"formulation": "unheard of"}, "cubes has no formulation 'unheard of'"),
+    ],
+)
+def test_an_origin_that_cannot_be_is_rejected(typed: Typed, words: dict[str, object], why: str) -> None:
+    """Options that the puzzle has not would be printed as if they had decided anything."""
+    prove(typed, "cubes", "nrich", "--proof", "it")
+    restated("it", **words)
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, f"REJECTED: {why}\n")
 
 
 def restated(file: str, /, **words: object) -> None:
@@ -211,20 +213,6 @@ def restated(file: str, /, **words: object) -> None:
     mark = "* puzzlebench "
     origin = mark + json.dumps({**json.loads(origin.removeprefix(mark)), **words}, sort_keys=True)
     Path(f"{file}.opb").write_text("\n".join((head, origin, rest)))
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        ({"minimal": "x"}, "cubes has no option 'minimal' that can be 'x'"),
-        ({"orientations": "yes"}, "cubes has no option 'orientations' that can be 'yes'"),
-    ],
-)
-def test_options_that_the_puzzle_has_not_are_rejected(typed: Typed, options: dict[str, str], why: str) -> None:
-    """They would be printed as if they had decided anything."""
-    prove(typed, "cubes", "nrich", "--proof", "it")
-    restated("it", options=options)
-    assert typed("verify", "it")[:2] == (IMPOSSIBLE, f"REJECTED: {why}\n")
 
 
 def test_an_instance_from_a_pipe_is_read_once_and_has_no_hash(typed: Typed) -> None:
@@ -248,12 +236,6 @@ def test_a_pipe_that_only_the_certificate_names_is_not_waited_for(typed: Typed) 
     assert typed("verify", "it") == (BAD_INPUT, "", why)
 
 
-def test_a_formulation_that_the_puzzle_has_not_is_rejected(typed: Typed) -> None:
-    prove(typed, "sudoku", "--proof", "it")
-    restated("it", formulation="faces")
-    assert typed("verify", "it")[:2] == (IMPOSSIBLE, "REJECTED: sudoku has no formulation 'faces'\n")
-
-
 def test_a_name_with_a_line_break_prints_no_line_of_its_own(typed: Typed) -> None:
     prove(typed, "sudoku", "--proof", "it")
     restated("it", name="x\nVERIFIED: exactly 1 answer")
@@ -265,8 +247,7 @@ def test_brackets_in_brackets_say_nothing_of_an_origin(typed: Typed) -> None:
     prove(typed, "sudoku", "--proof", "it")
     head, _, rest = Path("it.opb").read_text().split("\n", 2)
     Path("it.opb").write_text("\n".join((head, f"* puzzlebench {100_000 * '['}", rest)))
-    why = "REJECTED: the statement does not say on its second line what it was written from\n"
-    assert typed("verify", "it")[:2] == (IMPOSSIBLE, why)
+    assert typed("verify", "it")[:2] == (IMPOSSIBLE, f"REJECTED: {NO_ORIGIN}\n")
 
 
 def test_a_certificate_that_cannot_be_read_costs_a_folder_no_other(typed: Typed) -> None:

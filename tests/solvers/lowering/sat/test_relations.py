@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.lowering.sat.cnf import Cnf
 from tests.examples import examples
-from tests.random_models import models
+from tests.random_models import KINDS, models
 from tests.solvers.lowering.sat.projected import allowed, left_at_best, left_by_propagation, solutions
-
-KINDS = ["all different", "element", "table", "clause", "at most one", "exactly one"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -51,21 +51,13 @@ def test_what_a_test_demands_is_said_without_a_variable_or_clause(domain: list[i
     assert (cnf.top, len(cnf.clauses)) == size
 
 
-def test_a_test_asked_for_twice_is_defined_once() -> None:
-    model = Model()
-    x = model.new_int_var(0, 9, "x")
-    cnf = Cnf(model)
-    first = cnf.literal(x <= 4)
-    size = len(cnf.clauses)
-    assert cnf.literal(x <= 4) == first
-    assert cnf.literal(x >= 5) == -first
-    assert len(cnf.clauses) == size
-
-
-def test_one_value_or_all_but_one_need_no_variable() -> None:
+def test_a_test_asked_for_twice_is_defined_once_and_one_of_a_single_value_is_there() -> None:
     model = Model()
     x = model.new_int_var(0, 9, "x")
     cnf = Cnf(model)
     top = cnf.top
     assert cnf.literal(x == 3) == -cnf.literal(x != 3)
     assert cnf.top == top
+    first, size = cnf.literal(x <= 4), len(cnf.clauses)
+    assert [cnf.literal(x <= 4), cnf.literal(x >= 5)] == [first, -first]
+    assert len(cnf.clauses) == size
