@@ -25,7 +25,6 @@ from models.language.expressions import (
     IntVar,
     Linear,
     LinearExpr,
-    LinearOverTests,
     Literal,
     as_literal,
     whole_numbers,
@@ -198,12 +197,12 @@ class Declarations:
         counted = (coefficient * self._boolean(test) for test, coefficient in expression.tests.items())
         return sum(counted, LinearExpr(expression.terms, expression.constant))
 
-    def _counted(self, constraint: LinearOverTests) -> Linear:
+    def _counted(self, constraint: Linear) -> Linear:
+        """A linear constraint with a Boolean variable in place of each test."""
         terms = {var: coefficient for coefficient, var in constraint.terms}
         tests = {test: coefficient for coefficient, test in constraint.tests}
         left = self._sum(LinearExpr(terms, -constraint.constant, tests))
-        parts = {"condition": constraint.condition, "because": constraint.because, "key": constraint.key}
-        return Linear(tuple(left.summands()), constraint.relation, -left.constant, **parts)  # type: ignore[arg-type]
+        return replace(constraint, terms=tuple(left.summands()), constant=-left.constant, tests=())
 
     def _variable(self, thing: object) -> IntVar:
         """A variable equal to a linear expression: where it is no more than a variable, that one."""

@@ -65,8 +65,7 @@ class Expression(Operators["LinearExpr"]):
         difference = self.as_sum().combined(addend, -1)
         terms = tuple(difference.summands())
         tests = tuple((coefficient, test) for test, coefficient in difference.tests.items() if coefficient)
-        constant = strict - difference.constant
-        return LinearOverTests(terms, relation, constant, tests) if tests else Linear(terms, relation, constant)
+        return Linear(terms, relation, strict - difference.constant, tests=tests)
 
 
 class VariableComparison(Protocol):
@@ -362,22 +361,27 @@ class Constraint(Declared):
 class Linear(Constraint):
     """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
 
-    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once.
+    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once. Literals of variables that are
+    not Boolean stand in ``tests`` until ``Model.add`` puts a Boolean variable in place of each: a model has none.
     """
 
     terms: tuple[tuple[int, IntVar], ...]
     relation: str
     constant: int
+    tests: tuple[tuple[int, Literal], ...] = field(default=(), kw_only=True)
 
     def relation_holds(self, assignment: Assignment) -> bool:
         total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        if self.tests:
+            total += sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
         return RELATIONS[self.relation](total, self.constant)
 
     def relation_scope(self) -> Iterator[IntVar]:
-        return (var for _, var in self.terms)
+        variables = (var for _, var in self.terms)
+        return chain(variables, (test.var for _, test in self.tests)) if self.tests else variables
 
     def statement(self) -> str:
-        return f"{write_sum(self.terms)} {SIGNS.get(self.relation, self.relation)} {self.constant}"
+        return f"{write_sum((*self.terms, *self.tests))} {SIGNS.get(self.relation, self.relation)} {self.constant}"
 
     def complaint(self) -> str | None:
         if self.relation not in RELATIONS:
@@ -387,28 +391,6 @@ class Linear(Constraint):
                 return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
         twice = named_twice([var for _, var in self.terms])
         return f"{self} names {twice} twice" if twice else None
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class LinearOverTests(Linear):
-    """A linear constraint with literals of variables that are not Boolean in its sum.
-
-    ``Model.add`` turns it into a Linear, with a Boolean variable in place of each literal.
-    """
-
-    tests: tuple[tuple[int, Literal], ...] = ()
-
-    def relation_holds(self, assignment: Assignment) -> bool:
-        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
-        total += sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
-        return RELATIONS[self.relation](total, self.constant)
-
-    def relation_scope(self) -> Iterator[IntVar]:
-        yield from super().relation_scope()
-        yield from (test.var for _, test in self.tests)
-
-    def statement(self) -> str:
-        return f"{write_sum((*self.terms, *self.tests))} {SIGNS[self.relation]} {self.constant}"
 
 
 def whole_numbers(things: Iterable[object], where: str) -> list[int]:

@@ -28,7 +28,6 @@ from models.language.expressions import (
     IntVar,
     Linear,
     LinearExpr,
-    LinearOverTests,
     Literal,
     as_literal,
 )
@@ -179,7 +178,7 @@ class Model(GlobalConstraints):
                 f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
                 "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
             )
-        if isinstance(constraint, LinearOverTests):
+        if isinstance(constraint, Linear) and constraint.tests:
             constraint = self._counted(constraint)
         return self._one(replace(constraint, **reason) if reason else constraint)
 

@@ -1,6 +1,6 @@
 """The MaxSAT backend: a best answer by RC2, core by core.
 
-The model's clauses are hard; its objective is a set of soft clauses (``solvers.lowering.sat.costs``). The
+The model's clauses are hard; its objective is a set of soft clauses (``solvers.lowering.sat.objective``). The
 algorithm is RC2 of python-sat (Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver",
 JSAT 2019): it assumes that nothing need be broken, and each core of soft clauses that cannot all hold
 raises what is known to be lost, until the first solution, which is therefore a best one. So that a
@@ -20,7 +20,7 @@ from solvers.backends.shared.native import failing_aloud
 from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
-from solvers.lowering.sat.costs import costs_of
+from solvers.lowering.sat.objective import costs_of
 
 SLICE = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""

@@ -16,7 +16,7 @@ from solvers.backends.sat.incremental import IncrementalSat
 from solvers.backends.sat.library import import_library, library_version
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
-from solvers.lowering.sat.totals import Totals
+from solvers.lowering.sat.objective import Totals
 
 RENEWAL = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for

@@ -1,7 +1,7 @@
 """WCNF, the format of MaxSAT solvers since 2022: hard clauses (``h 1 -2 0``) and soft ones (``5 -3 0``).
 
-The objective is a sum of costs (``solvers.lowering.sat.costs``): a best answer breaks soft clauses of the least weight
-together. A comment says what the objective then comes to. The rest is as in DIMACS.
+The objective is a sum of costs (``solvers.lowering.sat.objective``): a best answer breaks soft clauses of the least
+weight together. A comment says what the objective then comes to. The rest is as in DIMACS.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from models.errors import InputError
 from solvers.formats.dimacs.writing import cnf_of, comments, numbers, show_line
 from solvers.formats.document import Export
 from solvers.formats.names import one_line
-from solvers.lowering.sat.costs import Costs, costs_of
+from solvers.lowering.sat.objective import Costs, costs_of
 from solvers.lowering.size import MAX_INT64
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from models.language.model import LinearExpr, Model
 from solvers.lowering.sat.cnf import Cnf
-from solvers.lowering.sat.totals import Totals
+from solvers.lowering.sat.objective import Totals
 from tests.examples import examples
 from tests.solvers.lowering.sat.projected import allowed, solutions
 
