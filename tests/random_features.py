@@ -108,8 +108,8 @@ def _same_truth(p: Parts) -> Feature:
     one, other = p.literal(), p.draw(st.sampled_from([p.literal(), p.variable()]))
     compare = p.draw(st.sampled_from([eq, ne]))
     ones = (one, other) if p.number(0, 1) else (other, one)
-    is_true = other.holds if isinstance(other, Literal) else lambda at: at[other] == 1
-    return p.model.add(compare(*ones)), lambda at: compare(one.holds(at), is_true(at))
+    value = other.holds if isinstance(other, Literal) else lambda at: at[other]
+    return p.model.add(compare(*ones)), lambda at: compare(one.holds(at), value(at))
 
 
 def _all_different(p: Parts) -> Feature:

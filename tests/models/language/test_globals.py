@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.constraints import as_test, negation, normalised
-from models.language.model import DEFINITION, MAX_VALUE, Clause, IntVar, Linear, Model, ModelError
+from models.language.model import DEFINITION, MAX_VALUE, Clause, IntVar, Linear, Model
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force
@@ -37,60 +37,6 @@ def x(model: Model) -> IntVar:
 @pytest.fixture
 def b(model: Model) -> IntVar:
     return model.new_bool_var("b")
-
-
-@pytest.mark.parametrize(
-    ("declare", "sentence"),
-    [
-        (
-            lambda m, x, b: m.add_forbidden_assignments([x, b], [(1, 1), (1,)]),
-            "tuple 1 of the table over (x, b) is (1,)",
-        ),
-        (lambda m, x, b: m.add_forbidden_assignments([x], [3]), "a tuple with a value for each variable is expected"),
-        (lambda m, x, b: m.add_bool_and(x), "x ∈ {-1..9} is no Boolean variable"),
-        (
-            lambda m, x, b: Model("k").add_bool_xor(b, x == 1, x == 2),
-            "b is part of Clause in model 'k', but it belongs",
-        ),
-        (lambda m, x, b: m.add_abs_equality(x, "y"), "'y' is a str; a variable, a literal, a linear expression or"),
-        (lambda m, x, b: Model("k").add_abs_equality(x, x), "x is part of a sum in model 'k', but it belongs to model"),
-        (lambda m, x, b: m.add_min_equality(x), "model 'm': the least of no expression is asked for"),
-        (lambda m, x, b: m.add_max_equality(x, []), "model 'm': the greatest of no expression is asked for"),
-        (lambda m, x, b: m.add_multiplication_equality(x), "model 'm': the product of no factor is asked for"),
-        (lambda m, x, b: m.add_multiplication_equality(x, [0.5, x]), "0.5 is a float; a variable"),
-        (
-            lambda m, x, b: m.add_multiplication_equality(x, [m.new_int_var(0, MAX_VALUE)] * 2),
-            "x2 has 4611686018427387904 values; the divisor, or the factor that has fewer, may have 10000",
-        ),
-        (lambda m, x, b: m.add_division_equality(b, 7, x), "x ∈ {-1..9} divides; a divisor must not reach 0"),
-        (lambda m, x, b: m.add_modulo_equality(b, x, 0), "0 ∈ {0} divides; a divisor must not reach 0"),
-        (lambda m, x, b: m.add_modulo_equality(b, x, m.new_int_var(1, 20_000, "d")), "d has 20000 values; the divisor"),
-        (lambda m, x, b: m.add_lexicographic_less([x], [x, b]), "1 entries are put in order with 2; as many are"),
-        (lambda m, x, b: m.add_inverse([x], [x, b]), "1 variables are to be inverse to 2; as many are expected"),
-        (lambda m, x, b: m.add_inverse([x] * 1001, [b] * 1001), "and not more than 1000"),
-        (lambda m, x, b: m.add_inverse([3], [x]), "3 is part of an inverse in model 'm', but an int is no variable"),
-        (lambda m, x, b: m.add_circuit([(0, 1)]), "an arc of a circuit is (0, 1); two ints and a literal are expected"),
-        (lambda m, x, b: m.add_circuit([("a", 1, b)]), "an arc of a circuit is ('a', 1, "),
-        (lambda m, x, b: m.add_circuit([(0, 1, x)]), "x ∈ {-1..9} is no Boolean variable"),
-        (lambda m, x, b: m.add_circuit((i, i, b) for i in range(1001)), "a circuit has 1001 arcs and 1001 nodes"),
-        (lambda m, x, b: m.add_abs_equality(x, x - b).constraint, "this was lowered to 2 constraints, not one"),
-        (lambda m, x, b: Model("k").add(x + (x == 1) >= 1), "x is part of a sum in model 'k', but it belongs to model"),
-        (lambda m, x, b: Model("k").maximize((x == 1) + 0), "x is part of the objective of model 'k', but it belongs"),
-        (lambda m, x, b: m.add_hint(3, 3), "3 is hinted at in model 'm', but an int is no variable"),
-        (lambda m, x, b: m.add_hint(b, 2), "b is hinted to be 2, which lies outside {0, 1}"),
-        (lambda m, x, b: m.add_hint(b, "1"), "b is hinted to be '1', which lies outside {0, 1}"),
-        (lambda m, x, b: m.new_constant(1.5), "is to take 1.5, a float; ints are expected"),
-        (lambda m, x, b: x**2, "x is raised to a power, which is not linear: use add_multiplication_equality"),
-        (lambda m, x, b: x * b, "for the product of two variables use add_multiplication_equality"),
-    ],
-)
-def test_a_mistake_is_caught_where_it_is_made(
-    model: Model, x: IntVar, b: IntVar, declare: Callable[..., object], sentence: str
-) -> None:
-    with pytest.raises(ModelError) as caught:
-        declare(model, x, b)
-    assert sentence in str(caught.value)
-    assert len(str(caught.value)) < 300
 
 
 def test_each_literal_gets_one_auxiliary_variable(model: Model, x: IntVar, b: IntVar) -> None:

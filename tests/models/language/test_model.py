@@ -20,7 +20,6 @@ from models.language.model import (
     Linear,
     Literal,
     Model,
-    ModelError,
     Table,
 )
 
@@ -58,112 +57,6 @@ def test_comparison_with_an_expression_is_linear(x: IntVar, y: IntVar) -> None:
     assert (sum([x, y, x]) >= 3).terms == ((2, x), (1, y))
     assert (x - x == 0).terms == ()
     assert type((x == 4) - (x == 4) + x + y <= 3) is Linear
-
-
-@pytest.mark.parametrize(
-    ("declare", "sentence"),
-    [
-        (lambda m, x, y, b: m.new_int_var(3, 2, "z"), "variable 'z' of model 'm' has an empty domain"),
-        (lambda m, x, y, b: m.new_int_var_from_values([], "z"), "variable 'z' of model 'm' has an empty domain"),
-        (lambda m, x, y, b: m.new_bool_var("x"), "two variables called 'x'"),
-        (lambda m, x, y, b: m.new_bool_vars(["p", "p"]), "two variables called 'p'"),
-        (lambda m, x, y, b: m.new_bool_vars(["p", 3]), "is called 3; a name"),
-        (lambda m, x, y, b: m.add_element(x, [1, 2], y), "x ∈ {1..9} reaches outside the array of 2 entries"),
-        (
-            lambda m, x, y, b: m.add_element(m.new_int_var(-1, 1, "i"), [1, 4], y),
-            "i ∈ {-1..1} reaches outside the array of 2 entries it reads for y; 0 to 1 are its places",
-        ),
-        (lambda m, x, y, b: m.add_element(m.new_int_var(0, 2, "i"), [1, 4], y), "i ∈ {0..2} reaches outside the array"),
-        (
-            lambda m, x, y, b: m.add_element(b, [], y),
-            "reaches outside the array of 0 entries it reads for y; it has no",
-        ),
-        (lambda m, x, y, b: m.add_element(b, [1, "a"], y), "holds 'a', a str; ints and variables are expected"),
-        (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 1), (1,)]), "tuple 1 of the table over (x, y)"),
-        (lambda m, x, y, b: Model("k").add(x == 2), "x is part of Clause in model 'k', but it belongs to model 'm'"),
-        (lambda m, x, y, b: Model("k").project_on([x]), "it belongs to model 'm'"),
-        (lambda m, x, y, b: Model("k").minimize(x), "it belongs to model 'm'"),
-        (lambda m, x, y, b: m.project_on([3]), "3 is part of the projection of model 'm', but an int is no variable"),
-        (lambda m, x, y, b: m.project_on([x, x]), "named twice in the projection"),
-        (lambda m, x, y, b: m.add(True), "was asked to add True, a bool"),
-        (lambda m, x, y, b: m.add_bool_or([x]), "x ∈ {1..9} is no Boolean variable"),
-        (lambda m, x, y, b: m.add_bool_or(["x"]), "a literal is expected"),
-        (lambda m, x, y, b: m.add_all_different([x, x]), "names x twice and can never hold"),
-        (lambda m, x, y, b: m.add(x + "a" == 2), "'a' is added to x, but it is a str"),
-        (lambda m, x, y, b: m.add(x == "a"), "x is compared with 'a', which is a str"),
-        (lambda m, x, y, b: m.add(x * 1.5 == 2), "multiplied by 1.5"),
-        (lambda m, x, y, b: m.add(x * y == 2), "multiplied by y"),
-        (lambda m, x, y, b: m.add(x == y).only_enforce_if(x), "is no Boolean variable"),
-        (lambda m, x, y, b: m.add(1 < x < 3), "has no truth value"),
-        (lambda m, x, y, b: m.add(x + y <= 3 <= x), "has no truth value"),
-        (lambda m, x, y, b: m.add((x == 1) and (y == 1)), "has no truth value"),
-        (lambda m, x, y, b: m.add((x == y) or b), "has no truth value"),
-        (lambda m, x, y, b: m.add(not b), "has no truth value"),
-        (lambda m, x, y, b: m.add(not (x + y == 1)), "has no truth value"),  # noqa: SIM201
-        (lambda m, x, y, b: 3 in [x, y], "has no truth value"),
-        (lambda m, x, y, b: bool(x + y), "has no truth value"),
-        (lambda m, x, y, b: m.new_int_var(1.5, 3, "z"), "variable 'z' of model 'm' is to take 1.5, a float"),
-        (lambda m, x, y, b: m.new_int_var(0, 2**62, "z"), "variable 'z' of model 'm' ranges from 0 to 46116860184273"),
-        (lambda m, x, y, b: m.new_int_var_from_values(["a"], "z"), "is to take 'a', a str"),
-        (lambda m, x, y, b: m.new_int_var_from_values(7, "z"), "is to take 7; a list of ints is"),
-        (lambda m, x, y, b: m.new_bool_var(5), "is called 5; a name"),
-        (lambda m, x, y, b: m.new_bool_var(None), "is called None; a name"),
-        (lambda m, x, y, b: x / 2, "x is divided, which is not linear"),
-        (lambda m, x, y, b: (x + y) // 2, "x + y is divided, which is not linear"),
-        (lambda m, x, y, b: x % 2, "declare the quotient or the remainder as a variable"),
-        (lambda m, x, y, b: 7 % x, "x is divided, which is not linear"),
-        (lambda m, x, y, b: x**2, "x is raised to a power, which is not linear"),
-        (lambda m, x, y, b: abs(x - y), "the absolute value of x − y is not linear"),
-        (lambda m, x, y, b: (x == 1) | (y == 1), "(x = 1) and (y = 1) cannot be joined by &, | or ^"),
-        (lambda m, x, y, b: (x + y == 3) & b, "(x + y = 3) and (b) cannot be joined"),
-        (lambda m, x, y, b: ~(x + y == 3), "(x + y = 3) cannot be negated by ~"),
-        (lambda m, x, y, b: (x == 1) == 1, "(x = 1) is compared with (1). To say that one is true exactly when"),
-        (lambda m, x, y, b: (x + y == 3) == b, "(x + y = 3) is compared with (b)"),
-        (lambda m, x, y, b: m.add((x == 1) == b == (y == 1)), "after its truth value had been asked for"),
-        (lambda m, x, y, b: m.add((x == 1) == b and (y == 1) == b), "was asked to add x = 1 ⇔ b after its truth value"),
-        (lambda m, x, y, b: m.add(not ((x == 1) == b)), "was asked to add True, a bool"),  # noqa: SIM201
-        (lambda m, x, y, b: ((x == 1) == b) == (y == 1), "(x = 1 ⇔ b) is compared with (y = 1)"),
-        (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "(x = 1 ⇔ y = 1) is a comparison of"),
-        (lambda m, x, y, b: m.add(b == 1, key=3), "key=3 names no rule; a tuple of words and ints such as"),
-        (lambda m, x, y, b: m.add(b == 1, key=("row", 1.5)), "key=('row', 1.5) names no rule"),
-        (lambda m, x, y, b: m.add(b == 1, because=3), "because=3 is an int; a sentence is expected"),
-        (lambda m, x, y, b: m.add(b), "was asked to add b, a variable"),
-        (lambda m, x, y, b: m.add_bool_or(x < y), "(x − y ≤ -1) is a constraint; a literal is expected"),
-        (lambda m, x, y, b: m.add_bool_or(None), "(None) is None; a literal is expected"),
-        (
-            lambda m, x, y, b: m.add_all_different(x, 3),
-            "3 is part of AllDifferent in model 'm', but an int is no variable",
-        ),
-        (lambda m, x, y, b: m.project_on(x == 1), "a literal is no variable"),
-        (lambda m, x, y, b: x.is_in(5), "x.is_in(5) names no set of values, but an int; write [5]"),
-        (lambda m, x, y, b: x.is_in([1.0]), "x.is_in was given 1.0, a float"),
-        (lambda m, x, y, b: x.is_in("12"), "x.is_in was given '1', a str"),
-        (lambda m, x, y, b: m.add_allowed_assignments([x], [1, 2]), "tuple 0 of the table over (x) is 1, an int"),
-        (lambda m, x, y, b: m.add_allowed_assignments([x, y], ["12"]), "is ('1', '2'): '1' is a str"),
-        (lambda m, x, y, b: m.add_allowed_assignments([x, y], [(1, 4), (1.0, 4)]), "tuple 1 of the table over (x, y)"),
-        (lambda m, x, y, b: m.add(Table((x, y), ((1, 4), (1,)))), "1 values for 2 variables"),
-        (lambda m, x, y, b: m.add(Table((x,), ((1.0,),))), "1.0 is a float, where an int is expected"),
-        (lambda m, x, y, b: m.add(Linear(((1.5, x),), "<=", 3)), "speaks of 1.5, a float"),
-        (lambda m, x, y, b: m.add(Linear(((1, x), (2, x)), "<=", 3)), "names x twice"),
-        (lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3)), "the linear relation '<' is none of"),
-        (
-            lambda m, x, y, b: m.add(Linear(((1, x),), "<", 3, condition=(b == 1,))),
-            "the linear relation '<' is none of",
-        ),
-        (lambda m, x, y, b: m.add(Literal(y, frozenset([7]))), "tests whether y is 7, which lies outside {1, 4, 5}"),
-        (lambda m, x, y, b: m.add(b == 1).only_enforce_if(Literal(y, frozenset([7]))), "tests whether y is 7"),
-        (
-            lambda m, x, y, b: Model("m").add(x == 2),
-            "x is part of Clause in model 'm', but it belongs to another model",
-        ),
-    ],
-)
-def test_a_mistake_is_caught_where_it_is_made(
-    model: Model, x: IntVar, y: IntVar, b: IntVar, declare: Callable[..., object], sentence: str
-) -> None:
-    with pytest.raises(ModelError) as caught:
-        declare(model, x, y, b)
-    assert sentence in str(caught.value)
 
 
 def test_several_things_come_one_by_one_or_in_an_iterable(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
