@@ -42,38 +42,25 @@ def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, pro
 def _div(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, quotient: LinearExpr) -> None:
     """Rounded towards zero; there is no answer where the divisor is 0."""
     divisor = _without_zero(model, reason, by)
-    if divisor is None:
-        return
-    if count_values(divisor) <= MAX_CASES:
+    if divisor is not None and count_values(divisor) <= MAX_CASES:
         model.add_division_equality(quotient, whole, divisor, **reason)
-    else:
+    elif divisor is not None:
         _divided(model, reason, whole, divisor, quotient)
 
 
 def _mod(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, rest: LinearExpr) -> None:
     """What remains, with the sign of the dividend; there is no answer where the divisor is 0."""
     divisor = _without_zero(model, reason, by)
-    if divisor is None:
-        return
-    if count_values(divisor) <= MAX_CASES:
+    if divisor is not None and count_values(divisor) <= MAX_CASES:
         model.add_modulo_equality(rest, whole, divisor, **reason)
-        return
-    values = values_of(whole)
-    most = max(abs(values[0]), abs(values[-1]))
-    quotient = model.new_int_var(-most, most)
-    product = _divided(model, reason, whole, divisor, quotient.as_sum())
-    model.add(rest == whole - product, **reason)
+    elif divisor is not None:
+        quotient = _up_to(model, whole)
+        model.add(rest == whole - _divided(model, reason, whole, divisor, quotient.as_sum()), **reason)
 
 
 def _divided(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, quotient: LinearExpr) -> IntVar:
-    """whole = by · quotient + rest, the rest smaller than the divisor and of the sign of the dividend.
-
-    Returns:
-        The variable for by · quotient, which is no further from 0 than the dividend.
-    """
-    values = values_of(whole)
-    most = max(abs(values[0]), abs(values[-1]))
-    product = model.new_int_var(-most, most)
+    """The variable for by · quotient = whole − rest, the rest smaller than the divisor and of the dividend's sign."""
+    product = _up_to(model, whole)
     _times(model, reason, by, quotient, product.as_sum())
     rest = whole - product
     for sign in (1, -1):
@@ -82,6 +69,13 @@ def _divided(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, qu
             enforce(model, sign * rest >= 0, *signs, **reason)
             enforce(model, sign * rest <= divisor_sign * by - 1, *signs, **reason)
     return product
+
+
+def _up_to(model: Model, whole: LinearExpr) -> IntVar:
+    """A new variable that is no further from 0 than ``whole``."""
+    values = values_of(whole)
+    most = max(abs(values[0]), abs(values[-1]))
+    return model.new_int_var(-most, most)
 
 
 def _truth(model: Model, comparison: Linear) -> Literal:

@@ -74,10 +74,7 @@ class ProtoWriter:
         if constraint.condition:
             # entry = array[index] always; condition ⇒ target = entry. Every index reads some entry.
             target = self._new_var(entries(constraint))
-            enforced = self._enforced(constraint).linear
-            enforced.vars.extend([constraint.target.index, target])
-            enforced.coeffs.extend([1, -1])
-            enforced.domain.extend([0, 0])
+            _write_sum(self._enforced(constraint), [constraint.target.index, target], [1, -1], [0, 0])
         element = self.proto.constraints.add().element
         _write_expr(element.linear_index, constraint.index.index)
         _write_expr(element.linear_target, target)
@@ -92,10 +89,8 @@ class ProtoWriter:
         if not allowed or not constraint.terms:
             self._forbid(constraint)
             return
-        linear = self._enforced(constraint).linear
-        linear.vars.extend([var.index for _, var in constraint.terms])
-        linear.coeffs.extend([c for c, _ in constraint.terms])
-        linear.domain.extend(allowed)
+        coefficients, variables = zip(*constraint.terms, strict=True)
+        _write_sum(self._enforced(constraint), [var.index for var in variables], coefficients, allowed)
 
     def _table(self, constraint: Table) -> None:
         rows = constraint.rows()
@@ -137,10 +132,9 @@ class ProtoWriter:
         """The condition ⇒ lowest ≤ number of true literals ≤ 1; ¬b counts as 1 − b."""
         references = self._references(literals)
         negated = sum(reference < 0 for reference in references)
-        linear = self._enforced(constraint).linear
-        linear.vars.extend([reference if reference >= 0 else -1 - reference for reference in references])
-        linear.coeffs.extend([1 if reference >= 0 else -1 for reference in references])
-        linear.domain.extend([lowest - negated, 1 - negated])
+        numbers = [max(reference, -1 - reference) for reference in references]
+        signs = [1 if reference >= 0 else -1 for reference in references]
+        _write_sum(self._enforced(constraint), numbers, signs, [lowest - negated, 1 - negated])
 
     def _forbid(self, constraint: Constraint) -> None:
         """The relation holds of no assignment, so not all of the condition may be true: an empty clause."""
@@ -178,9 +172,7 @@ class ProtoWriter:
 
     def _within(self, proto: Any, test: Literal) -> None:
         """``proto`` says that ``test``, which can be true, is."""
-        proto.linear.vars.append(test.var.index)
-        proto.linear.coeffs.append(1)
-        proto.linear.domain.extend(_intervals(test.values))
+        _write_sum(proto, [test.var.index], [1], _intervals(test.values))
 
     def _all_true(self, literals: Iterable[Literal]) -> int:
         """A Boolean that is true exactly when all of ``literals`` are."""
@@ -225,6 +217,13 @@ def forbid(proto: Any, numbers: Sequence[int], values: Sequence[int]) -> None:
     table.values.extend(values)
 
 
+def _write_sum(proto: Any, numbers: Sequence[int], coefficients: Sequence[int], allowed: Sequence[int]) -> None:
+    """``proto`` says that the sum of so many times the variables lies in the allowed intervals."""
+    proto.linear.vars.extend(numbers)
+    proto.linear.coeffs.extend(coefficients)
+    proto.linear.domain.extend(allowed)
+
+
 def _write_expr(expr: Any, number: int) -> None:
     expr.vars.append(number)
     expr.coeffs.append(1)
@@ -237,13 +236,12 @@ def _intervals(values: Collection[int]) -> list[int]:
 
 def _allowed(relation: str, constant: int, lowest: int, highest: int) -> list[int]:
     """The values between ``lowest`` and ``highest`` in ``relation`` to ``constant``, as intervals."""
-    below, above = (lowest, min(constant, highest)), (max(constant, lowest), highest)
-    if relation == "==":
-        spans = [(constant, constant)] if lowest <= constant <= highest else []
-    elif relation == "!=":
-        spans = [(lowest, min(constant - 1, highest)), (max(constant + 1, lowest), highest)]
-    else:
-        spans = [below if relation == "<=" else above]
+    spans = {
+        "==": [(max(constant, lowest), min(constant, highest))],
+        "!=": [(lowest, min(constant - 1, highest)), (max(constant + 1, lowest), highest)],
+        "<=": [(lowest, min(constant, highest))],
+        ">=": [(max(constant, lowest), highest)],
+    }[relation]
     return [bound for first, last in spans if first <= last for bound in (first, last)]
 
 

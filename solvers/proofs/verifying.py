@@ -62,9 +62,11 @@ class Verifier:
         Relative names begin in the folder ``here``, or where that is empty in the one that this process is in.
         """
         try:
-            origin = Origin.of(certificate.statement)
+            return self._verified(certificate, Origin.of(certificate.statement), instance, here)
         except Rejected as error:
             return Verdict(rejected=str(error))
+
+    def _verified(self, certificate: Certificate, origin: Origin, instance: str, here: str) -> Verdict:
         if origin.is_model:
             if instance:
                 raise InputError("the certificate is of a model of somebody's own, and of no instance")
@@ -82,11 +84,11 @@ class Verifier:
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
         puzzle = load_puzzle(origin.puzzle)
         if origin.formulation not in puzzle.formulations:
-            return Verdict(rejected=f"{origin.puzzle} has no formulation {shown(origin.formulation)}")
+            raise Rejected(f"{origin.puzzle} has no formulation {shown(origin.formulation)}")
         kinds = {option.name: option.kind for option in puzzle.options}
         for name, value in origin.options.items():
             if name not in kinds or (value is True) != (kinds[name] == "flag") or value is False:
-                return Verdict(rejected=f"{origin.puzzle} has no option {shown(name)} that can be {shown(value)}")
+                raise Rejected(f"{origin.puzzle} has no option {shown(name)} that can be {shown(value)}")
         named = _seen_from(here, puzzle, named)
         if not instance and _is_stream(named):
             raise InputError(f"the instance came from a pipe, {shown(named)}: name it with --instance")
@@ -142,7 +144,7 @@ class Verifier:
             options=dict(origin.options),
         )
         if origin.parts is not None:
-            return self._judge_parts(certificate, puzzle, instance, origin, about)
+            return _judge_parts(certificate, puzzle, instance, origin, about)
         stated, structure = self._structure(puzzle, instance, origin)
 
         def complaint(assignment: Assignment) -> str | None:
@@ -150,20 +152,6 @@ class Verifier:
             return f"an answer of the proof is none of the puzzle: {why}" if why else None
 
         return _judged(certificate, origin, about, structure.under(stated.givens(instance)), complaint)
-
-    def _judge_parts(
-        self, certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, about: Subject
-    ) -> Verdict:
-        stated = puzzle.state(instance, origin.formulation, origin.objective)
-        try:
-            statement, rules = state_parts(puzzle.parts(instance, stated), origin.parts or ())
-        except Rejected as error:
-            return Verdict(about, rejected=str(error))
-        about = replace(about, rules=rules)
-        verdict = _judged(certificate, origin, about, statement, lambda assignment: ONLY_A_CONFLICT)
-        if verdict.verified and verdict.claim != NO_ANSWER:
-            return Verdict(about, rejected=ONLY_A_CONFLICT)
-        return verdict
 
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
         def complaint(assignment: Assignment) -> str | None:
@@ -180,6 +168,20 @@ class Verifier:
             stated = puzzle.state(instance, origin.formulation, origin.objective)
             self._stated = {key: (stated, state(stated.model))}
         return self._stated[key]
+
+
+def _judge_parts(
+    certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, about: Subject
+) -> Verdict:
+    stated = puzzle.state(instance, origin.formulation, origin.objective)
+    try:
+        statement, rules = state_parts(puzzle.parts(instance, stated), origin.parts or ())
+    except Rejected as error:
+        return Verdict(about, rejected=str(error))
+    about = replace(about, rules=rules)
+    verdict = _judged(certificate, origin, about, statement, lambda assignment: ONLY_A_CONFLICT)
+    is_of_more = verdict.verified and verdict.claim != NO_ANSWER
+    return Verdict(about, rejected=ONLY_A_CONFLICT) if is_of_more else verdict
 
 
 def _judged(
@@ -248,11 +250,10 @@ def _compare(given: str, written: str) -> None:
     if given == written:
         return
     lines = (text.removesuffix("\n").split("\n") for text in (given, written))
-    for number, (one, other) in enumerate(zip_longest(*lines), 1):
-        if one != other:
-            shown = "nothing" if one is None else f"'{shortened(one, MAX_SHOWN_CHARACTERS)}'"
-            wanted = "nothing" if other is None else f"'{shortened(other, MAX_SHOWN_CHARACTERS)}'"
-            raise Rejected(f"line {number} of the statement says {shown}, where the instance asks for {wanted}")
+    for number, pair in enumerate(zip_longest(*lines), 1):
+        if pair[0] != pair[1]:
+            says, asks = ("nothing" if one is None else f"'{shortened(one, MAX_SHOWN_CHARACTERS)}'" for one in pair)
+            raise Rejected(f"line {number} of the statement says {says}, where the instance asks for {asks}")
 
 
 def _assignment(statement: PBStatement, found: frozenset[str]) -> Assignment:
