@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from math import prod
 from operator import eq, gt, le, lt, ne
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from models.language.model import Expression, IntVar, Literal, Model, Posted
-from tests.random_models import Answers
+from tests.random_models import Answers, assignments
 
 Values = Mapping[IntVar, int]
 Meaning = Callable[[Values], bool]
@@ -32,9 +31,8 @@ class Stated:
 
     def answers(self) -> Answers:
         """All solutions by brute force over the declared variables."""
-        declared = self.model.projection
-        assignments = (dict(zip(declared, values, strict=True)) for values in product(*(v.domain for v in declared)))
-        return {tuple(one.values()) for one in assignments if all(meaning(one) for meaning in self.meanings)}
+        tried = assignments(self.model.projection)
+        return {tuple(one.values()) for one in tried if all(meaning(one) for meaning in self.meanings)}
 
 
 def meant_by(thing: Any, values: Values) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from operator import eq, ge, le, ne
 
@@ -17,15 +17,18 @@ Answers = set[tuple[int, ...]]
 def brute_force(model: Model, givens: Givens | None = None, assumptions: Iterable[Literal] = ()) -> Answers:
     """The decisions' values in every solution, found by trying every assignment of the declared variables."""
     answers: Answers = set()
-    declared = declared_in(model)
-    for values in product(*(var.domain for var in declared)):
-        assignment = model.complete(dict(zip(declared, values, strict=True)))
+    for assignment in map(model.complete, assignments(declared_in(model))):
         decided = decisions_of(model, assignment)
         if decided in answers or not all(literal.holds(assignment) for literal in assumptions):
             continue
         if model.first_violation(assignment, givens) is None:
             answers.add(decided)
     return answers
+
+
+def assignments(variables: Sequence[IntVar]) -> Iterator[Assignment]:
+    """Every way of giving the variables values of their domains."""
+    return (dict(zip(variables, values, strict=True)) for values in product(*(var.domain for var in variables)))
 
 
 def declared_in(model: Model) -> list[IntVar]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pickle
 from array import array
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import chain
 
 import pytest
 
 from models import Model, ModelError
 from models.language.bulk import Clauses
+from tests.random_models import assignments
 
 CLAUSES = [[1, -2], [], [-3, -1, 2]]
 """Each as the numbers of its literals."""
@@ -42,12 +43,8 @@ def test_they_are_clauses_like_others(clauses: Sequence[Sequence[int]]) -> None:
     assert str(bulk) == str(single)
     many = len(single.constraints)
     assert len(bulk.constraints) == many
-    assert [constraint.rule for constraint in bulk.constraints] == [
-        constraint.rule for constraint in single.constraints
-    ]
-    for place in range(-many, many):
-        assert str(bulk.constraints[place]) == str(single.constraints[place])
-    for part in (slice(1, 3), slice(None, None, -1)):
+    assert [one.rule for one in bulk.constraints] == [one.rule for one in single.constraints]
+    for part in (*range(-many, many), slice(1, 3), slice(None, None, -1)):
         assert str(bulk.constraints[part]) == str(single.constraints[part])
     (block,) = (block for block in bulk.constraints.blocks if isinstance(block, Clauses))  # type: ignore[union-attr]
     assert str(block[1:]) == str([*block][1:])
@@ -58,9 +55,8 @@ def test_they_are_clauses_like_others(clauses: Sequence[Sequence[int]]) -> None:
 @DIFFERENT
 def test_they_judge_as_clauses_do(clauses: Sequence[Sequence[int]]) -> None:
     bulk, single = both_ways(clauses)
-    for values in product((0, 1), repeat=3):
-        said = [model.first_violation(dict(zip(model.variables, values, strict=True))) for model in (bulk, single)]
-        assert said[0] == said[1]
+    for one, other in zip(*(assignments(model.variables) for model in (bulk, single)), strict=True):
+        assert bulk.first_violation(one) == single.first_violation(other)
 
 
 def test_other_constraints_come_and_go_among_them() -> None:

@@ -13,7 +13,7 @@ from models.language.constraints import as_test, negation, normalised
 from models.language.model import DEFINITION, MAX_VALUE, Clause, IntVar, Linear, Model
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
-from tests.random_models import brute_force
+from tests.random_models import assignments, brute_force
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -61,16 +61,8 @@ def test_a_condition_counts_for_all_of_what_was_lowered(model: Model, x: IntVar,
     assert all(b.is_in([1]) not in c.condition for c in model.constraints if c.key == DEFINITION)
 
 
-def test_quotients_are_rounded_towards_zero_as_in_c() -> None:
-    for dividend, divisor, quotient, rest in ((7, 2, 3, 1), (-7, 2, -3, -1), (7, -2, -3, 1), (-7, -2, 3, -1)):
-        model = Model()
-        model.add_division_equality(quotient, dividend, divisor)
-        model.add_modulo_equality(rest, dividend, divisor)
-        assert model.first_violation({}) is None
-
-
 @pytest.mark.parametrize("divisors", [[-3, 1, 2], [-1, 3], [-4, -2], [2, 5], [-2, 1], [-2, 1, 3]])
-def test_a_divisor_may_have_values_on_both_sides_of_0(divisors: list[int]) -> None:
+def test_quotients_are_rounded_towards_zero_as_in_c_by_divisors_on_both_sides_of_0(divisors: list[int]) -> None:
     """The quotient that is left aside reaches far enough for each of them."""
     for least, greatest in ((-7, 5), (-5, 7), (2, 6), (-6, -2)):
         model = Model()
@@ -80,11 +72,9 @@ def test_a_divisor_may_have_values_on_both_sides_of_0(divisors: list[int]) -> No
         model.add_modulo_equality(rest, whole, by)
         for n, d in product(whole.domain, by.domain):
             right = int(n / d)
-            for off in (-1, 0, 1):
-                at = {whole: n, by: d, quotient: right, rest: n - right * d + off}
-                assert (model.first_violation(at) is None) == (off == 0)
-                at = {whole: n, by: d, quotient: right + off, rest: n - right * d}
-                assert (model.first_violation(at) is None) == (off == 0)
+            for off, more in ((-1, 0), (0, 0), (1, 0), (0, -1), (0, 1)):
+                at = {whole: n, by: d, quotient: right + more, rest: n - right * d + off}
+                assert (model.first_violation(at) is None) == (off == more == 0)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +91,7 @@ def test_a_wide_product_within_a_product_reaches_from_its_least_to_its_greatest(
 def test_a_circuit_enters_no_node_that_it_cannot_leave(model: Model) -> None:
     arcs = {(tail, head): model.new_bool_var() for tail, head in ((0, 1), (0, 0))}
     model.add_circuit((tail, head, used) for (tail, head), used in arcs.items())
-    for values in product((0, 1), repeat=2):
-        assert model.first_violation(dict(zip(arcs.values(), values, strict=True))) is not None
+    assert None not in map(model.first_violation, assignments([*arcs.values()]))
 
 
 @pytest.mark.parametrize("loops", [{0, 1, 2}, {1, 2}, {0, 2}, set()])
@@ -111,9 +100,8 @@ def test_a_circuit_goes_once_around_the_nodes_whose_loop_is_not_taken(model: Mod
     arcs = {arc: model.new_bool_var() for arc in ends}
     model.add_circuit((tail, head, used) for (tail, head), used in arcs.items())
     circuits = [{*enumerate(heads)} for heads in permutations(range(3))]  # of three nodes none has two rounds
-    for values in product((0, 1), repeat=len(arcs)):
-        used = {arc for arc, value in zip(arcs, values, strict=True) if value}
-        assert (model.first_violation(dict(zip(arcs.values(), values, strict=True))) is None) == (used in circuits)
+    for at in assignments([*arcs.values()]):
+        assert (model.first_violation(at) is None) == ({arc for arc, var in arcs.items() if at[var]} in circuits)
 
 
 @pytest.mark.parametrize("places", [1, 2, 3])
@@ -122,8 +110,8 @@ def test_the_order_of_a_dictionary_goes_by_the_first_place_that_differs(places: 
     for model, add in ((strict, strict.add_lexicographic_less), (loose, loose.add_lexicographic_less_equal)):
         ones, others = ([model.new_int_var(0, 2) for _ in range(places)] for _ in range(2))
         add(ones, others)
-        for left, right in product(product(range(3), repeat=places), repeat=2):
-            at = dict(zip((*ones, *others), (*left, *right), strict=True))
+        for at in assignments(model.projection):
+            left, right = ([at[var] for var in them] for them in (ones, others))
             assert (model.first_violation(at) is None) == (left < right if model is strict else left <= right)
 
 
@@ -144,8 +132,7 @@ def test_a_factor_may_be_a_sum_wider_than_64_bits(model: Model, b: IntVar) -> No
 @pytest.mark.parametrize("relation", ["==", "!=", "<=", ">="])
 def test_the_negation_of_a_comparison_holds_exactly_where_it_does_not(x: IntVar, b: IntVar, relation: str) -> None:
     comparison = Linear(((2, x), (-3, b)), relation, 4)
-    for value, flag in product(x.domain, b.domain):
-        at = {x: value, b: flag}
+    for at in assignments([x, b]):
         assert negation(comparison).holds(at) != comparison.holds(at)
 
 

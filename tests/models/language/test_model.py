@@ -22,6 +22,7 @@ from models.language.model import (
     Model,
     Table,
 )
+from tests.random_models import assignments
 
 
 @pytest.fixture
@@ -147,12 +148,7 @@ def test_what_is_to_be_as_small_as_possible(model: Model, x: IntVar, y: IntVar) 
 
 def test_an_implication_fails_only_from_true_to_false(model: Model, x: IntVar, b: IntVar) -> None:
     implied = model.add_implication(b, x >= 3).constraint
-    assert [implied.holds({b: premise, x: value}) for premise in (0, 1) for value in (2, 3)] == [
-        True,
-        True,
-        False,
-        True,
-    ]
+    assert [at for at in assignments([b, x]) if not implied.holds(at)] == [{b: 1, x: 1}, {b: 1, x: 2}]
 
 
 def test_a_constant_is_one_variable(model: Model) -> None:
@@ -234,7 +230,7 @@ def test_an_element_reads_no_place_outside_its_array(model: Model, y: IntVar, b:
 
 
 def test_a_comparison_with_tests_in_it_judges_before_it_is_added(x: IntVar, y: IntVar, b: IntVar) -> None:
-    for at in ({x: value, y: other, b: flag} for value in x.domain for other in y.domain for flag in (0, 1)):
+    for at in assignments([x, y, b]):
         meant = 3 * (at[x] == 4) - 2 * (at[y] >= 4) + 2 * at[b]
         left = 3 * (x == 4) - 2 * (y >= 4) + 2 * b
         compared = [left == meant, left != meant, left <= meant, left >= meant, left < meant, left > meant]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 
@@ -12,7 +10,7 @@ from models.language.model import Element, Linear, Model
 from solvers.lowering import plain as module
 from solvers.lowering.plain import entries, plain, reads_numbers_only
 from solvers.lowering.size import reach
-from tests.random_models import models
+from tests.random_models import assignments, models
 
 
 @pytest.mark.parametrize("large", [2, module.MAX_EXPLICIT_VALUES])
@@ -28,8 +26,7 @@ def test_every_assignment_is_judged_as_before_by_what_is_plain(split_elements: b
             assert reads_numbers_only(constraint) or not split_elements
         if isinstance(constraint, Linear) and large > 2:
             assert all(coefficient and len(var.domain) > 1 for coefficient, var in constraint.terms)
-    for values in product(*(var.domain for var in model.variables)):
-        assignment = dict(zip(model.variables, values, strict=True))
+    for assignment in assignments(model.variables):
         before = all(constraint.holds(assignment) for constraint in model.constraints)
         assert before == all(constraint.holds(assignment) for constraint in lowered)
 

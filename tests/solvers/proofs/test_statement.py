@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +11,7 @@ from solvers.formats.opb.lines import CannotState
 from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.statement import PBStatement, state
-from tests.random_models import KINDS, brute_force, givens_for, models
+from tests.random_models import KINDS, assignments, brute_force, decisions_of, givens_for, models
 
 
 def satisfiable(formula: PBFormula, literals: list[int]) -> bool:
@@ -43,8 +41,7 @@ def stated(statement: PBStatement, assignment: Assignment) -> bool:
 
 def agrees(model: Model) -> None:
     statement = state(model, {})
-    for values in product(*(var.domain for var in model.variables)):
-        assignment = dict(zip(model.variables, values, strict=True))
+    for assignment in assignments(model.variables):
         assert stated(statement, assignment) == all(c.holds(assignment) for c in model.constraints), assignment
 
 
@@ -61,12 +58,7 @@ def test_given_values_are_lines(data: st.DataObject) -> None:
     model = data.draw(models(max_vars=3, max_constraints=2))
     givens = data.draw(givens_for(model))
     statement = state(model, givens)
-    found = {
-        tuple(assignment[var] for var in model.projection)
-        for values in product(*(var.domain for var in model.variables))
-        for assignment in [dict(zip(model.variables, values, strict=True))]
-        if stated(statement, assignment)
-    }
+    found = {decisions_of(model, one) for one in assignments(model.variables) if stated(statement, one)}
     assert found == brute_force(model, givens)
 
 

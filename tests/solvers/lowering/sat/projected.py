@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import product
 
-from models.language.model import Assignment, IntVar, Model
+from models.language.model import IntVar, Model
 from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.backend import Clock
 from solvers.lowering.sat.cnf import Cnf
+from tests.random_models import assignments
 
 Values = tuple[int, ...]
 
@@ -27,11 +27,7 @@ def allowed(cnf: Cnf, assumptions: Sequence[int] = ()) -> set[Values]:
 
 def solutions(model: Model) -> set[Values]:
     """The same by trying everything."""
-    return {
-        values
-        for values in product(*(var.domain for var in model.variables))
-        if model.first_violation(dict(zip(model.variables, values, strict=True))) is None
-    }
+    return {tuple(one.values()) for one in assignments(model.variables) if model.first_violation(one) is None}
 
 
 def left_by_propagation(cnf: Cnf, excluded: Iterable[tuple[IntVar, int]]) -> dict[IntVar, set[int]] | None:
@@ -56,9 +52,6 @@ def left_by_propagation(cnf: Cnf, excluded: Iterable[tuple[IntVar, int]]) -> dic
 def left_at_best(model: Model, excluded: Iterable[tuple[IntVar, int]]) -> dict[IntVar, set[int]] | None:
     """The values that some solution has once some are ``excluded``; None when there is none."""
     barred = set(excluded)
-    kept: list[Assignment] = []
-    for values in solutions(model):
-        assignment = dict(zip(model.variables, values, strict=True))
-        if not barred & set(assignment.items()):
-            kept.append(assignment)
-    return {var: {assignment[var] for assignment in kept} for var in model.variables} if kept else None
+    kept = [one for one in assignments(model.variables) if model.first_violation(one) is None]
+    kept = [one for one in kept if barred.isdisjoint(one.items())]
+    return {var: {one[var] for one in kept} for var in model.variables} if kept else None
