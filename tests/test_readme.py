@@ -265,7 +265,7 @@ def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.Capture
 
 
 def figures_masked(report: str) -> str:
-    """``report`` without what differs from machine to machine: spans of time, the solver's version, where the files are."""
+    """``report`` without what differs from machine to machine: times, the solver's version, where the files are."""
     report = report.replace(f"{ROOT}/", "")
     return re.sub(r"[\d.]+ (ms|s)\b", "TIME", re.sub(r"CP-SAT [\d.]+|kernel \w+ in \w+", "VERSION", report))
 

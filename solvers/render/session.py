@@ -47,7 +47,11 @@ def _output(words: str) -> str:
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     environment |= {"TERM": "xterm-256color", "COLUMNS": str(COLUMNS)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "solvers", *words.split()], stdin=subprocess.DEVNULL, stdout=its, stderr=its, env=environment
+        [sys.executable, "-m", "solvers", *words.split()],
+        stdin=subprocess.DEVNULL,
+        stdout=its,
+        stderr=its,
+        env=environment,
     )
     os.close(its)
     read = bytearray()
