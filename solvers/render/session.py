@@ -1,7 +1,7 @@
 """A recorded terminal session as an SVG: ``python -m solvers.render.session FILE.svg``, for the first page.
 
-Each command runs in a pseudo-terminal, so that it is drawn with the colours that a person sees. rich turns them into SVG. The
-fonts are those of the reader's machine: a picture of ours asks no other host for anything.
+Each command runs in a pseudo-terminal, so that it is drawn with the colours that a person sees. rich turns them into
+SVG. The fonts are those of the reader's machine: a picture of ours asks no other host for anything.
 """
 
 from __future__ import annotations
