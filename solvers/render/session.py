@@ -15,9 +15,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich._export_format import CONSOLE_SVG_FORMAT
-from rich.console import Console
 from rich.text import Text
+
+from solvers.cli.text import console
 
 COLUMNS = 96
 
@@ -31,14 +31,15 @@ SESSION = (
 
 def record(commands: Sequence[tuple[str, int]] = SESSION) -> str:
     """The SVG of a session in which these commands are typed."""
-    screen = Console(record=True, width=COLUMNS, file=io.StringIO(), force_terminal=True)
+    screen = console(width=COLUMNS)
+    screen.record, screen.file = True, io.StringIO()
     for words, lines in commands:
         screen.print(Text.assemble(("$ ", "bold green"), (f"puzzlebench {words}", "bold")))
         shown = _output(words).splitlines()
         screen.print(Text.from_ansi("\n".join([*shown[:lines], *["  …"] * (len(shown) > lines)])), soft_wrap=True)
         screen.print()
-    without_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.S)
-    return screen.export_svg(title="puzzlebench", code_format=without_fonts, unique_id="session")
+    drawn = screen.export_svg(title="puzzlebench", unique_id="session")
+    return re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.S)
 
 
 def _output(words: str) -> str:
