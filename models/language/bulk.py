@@ -59,12 +59,12 @@ class Clauses(_Places[Clause]):
         """What makes them no clauses of ``model``, in words; None when nothing does."""
         for var in self.variables:
             if not isinstance(var, IntVar) or var.model is not model or var.domain != _BOOLEAN:
-                return f"{var} is no Boolean variable of it, and clauses as numbers speak of no other"
+                return f"{var} is not a Boolean variable of it, and clauses kept as numbers have no other"
         numbers = self.numbers
         if numbers.count(0) != len(self.places) or (numbers and numbers[-1] != 0):
-            return "of clauses as numbers, each ends with a 0 and has a place"
+            return "each of the clauses kept as numbers needs a 0 at its end and a place"
         if numbers and max(max(numbers), -min(numbers)) > len(self.variables):
-            return f"clauses as numbers speak of more than {len(self.variables)} variables"
+            return f"clauses kept as numbers name more than {len(self.variables)} variables"
         return None
 
     def __len__(self) -> int:

@@ -301,7 +301,7 @@ class Declarations:
 
     def _own(self, thing: object, role: str) -> None:
         if not isinstance(thing, IntVar):
-            raise ModelError(f"{thing!r} is {role}, but {a_type(thing)} is no variable")
+            raise ModelError(f"{thing!r} is {role}, but {a_type(thing)} is not a variable")
         if thing.model is not self:
             other = "another model of the same name" if thing.model.name == self.name else f"model {thing.model.name!r}"
             raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")

@@ -412,7 +412,7 @@ def as_literal(thing: object) -> Literal:
         if thing.is_boolean:
             return thing == 1
         raise ModelError(
-            f"{thing.name} ∈ {write_set(thing.domain)} is no Boolean variable and cannot stand as a literal; "
+            f"{thing.name} ∈ {write_set(thing.domain)} is not a Boolean variable and cannot stand as a literal; "
             f"write a test such as {thing.name} == {thing.domain[0]}"
         )
     raise ModelError(

@@ -188,7 +188,7 @@ def _text(path: Path) -> str:
                     raise InputError(f"it has {size:,} bytes and unpacks to more than {most:,}", path)
         return data.decode()
     except gzip.BadGzipFile:
-        raise InputError("it cannot be read: it is no gzip file", path) from None
+        raise InputError("it cannot be read: it is not a gzip file", path) from None
     except OSError as error:
         raise NotThere(f"it cannot be read: {error.strerror}", path) from None
     except (EOFError, UnicodeDecodeError, zlib.error):

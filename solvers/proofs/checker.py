@@ -105,7 +105,7 @@ class _Checker:
             except Rejected as error:
                 raise Rejected(f"line {number}: {error}") from None
             except (ValueError, IndexError):
-                raise Rejected(f"line {number}: this is no step as the format has it") from None
+                raise Rejected(f"line {number}: this is not a step of the format") from None
         if self.ended < len(FOOTER):
             raise Rejected(f"line {number}: the proof is cut off there, before its '{FOOTER[self.ended]}'")
         return replace(self.proved, steps=steps)
@@ -113,7 +113,7 @@ class _Checker:
     def step(self, words: list[str]) -> None:
         label = words.pop(0) if words[0].startswith("@") else ""
         rule, last = words[0], self.last
-        _demand(rule in self.rules, f"'{rule}' is no rule that is known here")
+        _demand(rule in self.rules, f"'{rule}' is not a known rule")
         if self.ended or rule in FOOTER:
             is_next = rule in FOOTER[self.ended : self.ended + 1]
             _demand(is_next, f"'{rule}' cannot stand here: a proof ends with {', '.join(FOOTER)}, once each")
@@ -249,16 +249,16 @@ class _Checker:
         literals = [self.names.literal(word) for word in words]
         found = self.propagator.consequences(literals)
         if found is None:
-            raise Rejected("this is no answer: it contradicts the constraints")
+            raise Rejected("this is not an answer: it contradicts the constraints")
         is_true = [False] * (2 * len(self.names.numbers))
         for literal in found:
             is_true[literal] = True
         for number, constraint in self.known.items():
             if not constraint.holds(is_true):
-                raise Rejected(f"this is no answer: constraint {number} is not satisfied")
+                raise Rejected(f"this is not an answer: constraint {number} is not satisfied")
         for boolean in needed:
             if not (is_true[2 * boolean] or is_true[2 * boolean + 1]):
-                raise Rejected(f"this is no answer: it leaves {list(self.names.numbers)[boolean]} open")
+                raise Rejected(f"this is not an answer: it leaves {list(self.names.numbers)[boolean]} open")
         self.logged[rule].append(frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number]))
         return is_true
 
@@ -279,7 +279,7 @@ class _Checker:
     # The end
 
     def output(self, words: Sequence[str]) -> None:
-        _demand(words == ["NONE"], "no other output than NONE is known")
+        _demand(words == ["NONE"], "NONE is the only known output")
 
     def conclude(self, words: Sequence[str]) -> None:
         sol, solx, soli = self.logged.values()
@@ -291,7 +291,7 @@ class _Checker:
                 answers = [*sol, *solx, *soli][:1]
                 _demand(bool(answers), "no answer was shown")
             case ["UNSAT", *hint]:
-                _demand(not (sol or solx or soli), "answers were found, so UNSAT is no conclusion")
+                _demand(not (sol or solx or soli), "answers were found, so UNSAT cannot be concluded")
                 self.contradicts(hint)
             case ["ENUMERATION_PARTIAL" | "ENUMERATION_COMPLETE", claimed, *hint]:
                 _demand(not soli, "after soli only better answers are looked for, so none are counted")
@@ -308,7 +308,7 @@ class _Checker:
                 _demand(not solx and (bool(soli) or not sol), "answers were shown by sol or solx, which prove no bound")
                 self.contradicts(hint)
             case _:
-                raise Rejected(f"'{' '.join(words)}' is no conclusion that is known here")
+                raise Rejected(f"'{' '.join(words)}' is not a known conclusion")
         self.proved = Proved(kind, tuple(answers), self.best if kind == "BOUNDS" else None)
 
     def contradicts(self, hint: Sequence[str]) -> None:
@@ -349,7 +349,7 @@ def _steps(proof: str) -> Iterator[tuple[int, list[str]]]:
     """Each step's first line and its words; what is behind a % is a comment."""
     header, *lines = proof.split("\n")
     if header.split() != ["pseudo-Boolean", "proof", "version", "3.0"]:
-        raise Rejected("line 1: this is no 'pseudo-Boolean proof version 3.0'")
+        raise Rejected("line 1: this is not a 'pseudo-Boolean proof version 3.0'")
     words: list[str] = []
     first = 1
     for number, line in enumerate(lines, 2):

@@ -127,19 +127,19 @@ class Names:
         number = self.numbers.get(name)
         if number is None:
             if not _NAME.fullmatch(name):
-                raise Rejected(f"{word} is no literal")
+                raise Rejected(f"{word} is not a literal")
             number = self.numbers[name] = len(self.numbers)
         return 2 * number + (name is not word)
 
     def boolean(self, word: str) -> int:
         if word.startswith("~"):
-            raise Rejected(f"{word} is no Boolean")
+            raise Rejected(f"{word} is not a Boolean")
         return self.literal(word)
 
     def constraints(self, words: Sequence[str]) -> tuple[PBConstraint, ...]:
         """The constraints of ``1 x_1 2 ~x_2 >= 2``: one for ``>=``, for ``=`` a second that says at most."""
         if len(words) < 2 or len(words) % 2 or words[-2] not in (">=", "="):
-            raise Rejected(f"'{' '.join(words[:12])}' is no pseudo-Boolean constraint")
+            raise Rejected(f"'{' '.join(words[:12])}' is not a pseudo-Boolean constraint")
         terms = self.terms(words[:-2])
         degree = whole(words[-1])
         at_least = normal(terms, degree)
@@ -154,7 +154,7 @@ class Names:
 def whole(word: str) -> int:
     digits = word[1:] if word[:1] in ("+", "-") else word
     if not (digits.isascii() and digits.isdigit()):
-        raise Rejected(f"{word} is no number")
+        raise Rejected(f"{word} is not a number")
     return int(word)
 
 
@@ -215,4 +215,4 @@ def _read(lines: Iterable[str], formula: PBFormula) -> None:
         except Rejected as error:
             raise Rejected(f"line {number} of the statement: {error}") from None
         except (ValueError, IndexError):
-            raise Rejected(f"line {number} of the statement: it is no line as the format has it") from None
+            raise Rejected(f"line {number} of the statement: this is not a line of the format") from None

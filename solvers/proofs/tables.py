@@ -102,10 +102,10 @@ def check_table(formula: PBFormula, text: str) -> int:
     """How many solutions ``formula`` has, as the table ``text`` shows; ``Rejected`` says which row does not add up."""
     items = items_of(formula)
     if items is None:
-        raise Rejected("the statement is no exact cover problem, and no table can count it")
+        raise Rejected("the statement is not an exact cover problem, so no table can count it")
     lines = text.removesuffix("\n").split("\n")
     if lines[:1] != [TABLE_HEADER]:
-        raise Rejected(f"line 1: this is no '{TABLE_HEADER}'")
+        raise Rejected(f"line 1: this is not an '{TABLE_HEADER}'")
     if not text.isascii() or text.removeprefix(TABLE_HEADER).encode().translate(None, ROW_CHARACTERS):
         raise Rejected("there are other characters in it than those of numbers in lower case")
     if items.clashes():
@@ -133,7 +133,7 @@ def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) 
             key, ways = row.split()
             counts[int(key, 16)] = int(ways, 16)
         except ValueError:
-            raise Rejected(f"line {number}: '{row[:40]}' is no row") from None
+            raise Rejected(f"line {number}: '{row[:40]}' is not a row") from None
     if len(counts) < len(rows):
         raise Rejected("two rows are for the same items")
     must = (1 << len(by_first)) - 1

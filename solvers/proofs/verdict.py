@@ -48,7 +48,7 @@ class Claim:
         """The claim that ``text`` says, as a verdict prints it or without its last word: ``exactly 1``."""
         found = _CLAIM.fullmatch(" ".join(text.lower().split()))
         if found is None:
-            raise InputError(f"{shown(text)} is no claim; a claim is {GRAMMAR}")
+            raise InputError(f"{shown(text)} is not a claim; a claim is {GRAMMAR}")
         if found["none"]:
             return cls("exactly", 0)
         kind: Kind = found["kind"] or found["best"]  # type: ignore[assignment]  # the pattern has no other

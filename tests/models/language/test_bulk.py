@@ -90,11 +90,11 @@ def test_they_can_be_changed_one_by_one_and_copied() -> None:
 @pytest.mark.parametrize(
     ("numbers", "places", "sentence"),
     [
-        ([1, 2], [0], "each ends with a 0 and has a place"),
-        ([1, 0], [0, 1], "each ends with a 0 and has a place"),
-        ([0, 1], [0], "each ends with a 0 and has a place"),
-        ([1, -4, 0], [0], "speak of more than 3 variables"),
-        ([1, 4, 0], [0], "speak of more than 3 variables"),
+        ([1, 2], [0], "needs a 0 at its end and a place"),
+        ([1, 0], [0, 1], "needs a 0 at its end and a place"),
+        ([0, 1], [0], "needs a 0 at its end and a place"),
+        ([1, -4, 0], [0], "name more than 3 variables"),
+        ([1, 4, 0], [0], "name more than 3 variables"),
     ],
 )
 def test_numbers_that_are_no_clauses(numbers: list[int], places: list[int], sentence: str) -> None:
@@ -106,7 +106,7 @@ def test_numbers_that_are_no_clauses(numbers: list[int], places: list[int], sent
 def test_clauses_as_numbers_are_over_boolean_variables_of_the_model() -> None:
     model, other = Model(), Model()
     for var in (model.new_int_var(0, 2, "x"), other.new_bool_var("y"), model.new_bool_var("z") == 1):
-        with pytest.raises(ModelError, match="is no Boolean variable of it"):
+        with pytest.raises(ModelError, match="is not a Boolean variable of it"):
             model.add_clauses([var], array("i", [1, 0]), [0])
 
 

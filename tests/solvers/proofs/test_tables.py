@@ -82,13 +82,13 @@ def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tupl
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ([], "no 'exact cover table"),
+        ([], "not an 'exact cover table"),
         (["exact cover table version 1.0"], "come first"),
         (["exact cover table version 1.0", "1 3"], "no row for all items"),
         (["exact cover table version 1.0", "1 3", "3 2", "0 1"], "line 3: 2 is claimed, and the options add up to 1"),
         (["exact cover table version 1.0", "1 1"], "each once"),
         (["exact cover table version 1.0", "1 3", "3 1"], "in no row"),
-        (["exact cover table version 1.0", "1 3", "3"], "no row"),
+        (["exact cover table version 1.0", "1 3", "3"], "not a row"),
         (["exact cover table version 1.0", "1 x"], "other characters"),
     ],
 )
@@ -108,7 +108,7 @@ def test_what_is_no_exact_cover_has_no_table() -> None:
     model.add(x >= 2).only_enforce_if(y)
     formula = read_formula(state(model).text())
     assert items_of(formula) is None
-    with pytest.raises(Rejected, match="no exact cover"):
+    with pytest.raises(Rejected, match="not an exact cover"):
         check_table(formula, "exact cover table version 1.0\n")
 
 

@@ -82,7 +82,7 @@ def test_what_was_expected_has_to_be_a_claim(typed: Typed) -> None:
     code, _, err = typed("verify", ".", "--expect", "one")
     assert code == BAD_INPUT
     assert err == (
-        "error: 'one' is no claim; a claim is exactly N, at least N, no answer, the least is N, or the most is N\n"
+        "error: 'one' is not a claim; a claim is exactly N, at least N, no answer, the least is N, or the most is N\n"
     )
 
 
