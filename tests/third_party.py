@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 from pathlib import Path
@@ -221,30 +222,11 @@ for name, way in list(globals().items()):
 '''
 
 WAYS = [
-    "faithful",
-    "forgets_the_last",
-    "finds_all_twice",
-    "invents",
-    "crashes",
-    "complains_at_length",
-    "exits",
-    "leaves",
-    "objects_badly",
-    "loads_slowly",
-    "answers_slowly",
-    "never_stops",
-    "loads_for_ever",
-    "keeps_the_time",
-    "waits_for_a_helper",
-    "leaves_a_helper",
-    "aborts",
-    "is_killed",
-    "starves",
-    "cannot_stop",
-    "prints",
-    "kills_once",
-    "is_poisoned",
+    made.name
+    for made in ast.parse(BACKENDS).body
+    if isinstance(made, ast.FunctionDef) and made.name not in ("note", "sleep_for_ever")
 ]
+"""The names of the backends: a function each."""
 
 ROOT = Path(__file__).parents[1]
 
@@ -261,22 +243,17 @@ missing = no_such_module:PUZZLE
 
 
 def install(folder: Path, broken: bool = False) -> dict[str, str]:
-    """Lay out the package in ``folder`` as an installer would; the environment in which it is found.
-
-    Args:
-        broken: whether there is another package whose entry points lead nowhere.
-    """
+    """Lay out the package in ``folder`` as an installer would, perhaps with a ``broken`` one; its environment."""
     (folder / "borrowed_backends.py").write_text(BACKENDS, encoding="utf-8")
-    information = folder / "borrowed_backends-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: borrowed-backends\nVersion: 1.0\n")
     entries = [f"{way} = borrowed_backends:BACKEND_{way}" for way in WAYS]
-    (information / "entry_points.txt").write_text("\n".join(["[puzzlebench.backends]", *entries, ""]))
+    packages = {("borrowed-backends", "1.0"): "\n".join(["[puzzlebench.backends]", *entries, ""])}
     if broken:
-        information = folder / "broken-2.0.dist-info"
+        packages["broken", "2.0"] = BROKEN
+    for (name, version), points in packages.items():
+        information = folder / f"{name.replace('-', '_')}-{version}.dist-info"
         information.mkdir()
-        (information / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 2.0\n")
-        (information / "entry_points.txt").write_text(BROKEN)
+        (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        (information / "entry_points.txt").write_text(points)
     return {
         **os.environ,
         "PROCESSES": str(folder / "processes"),

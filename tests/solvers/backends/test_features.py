@@ -89,13 +89,3 @@ def test_a_hint_is_tried_first(name: str) -> None:
     first = next(search.solutions())
     assert [first[var] for var in row] == [7, 3, 9, 0]
     assert next(search.solutions({row[0]: 1}))[row[0]] == 1
-
-
-@pytest.mark.parametrize("name", ENUMERATING)
-def test_a_hint_loses_no_answer(name: str) -> None:
-    model = Model()
-    row = [model.new_int_var(0, 2) for _ in range(3)]
-    model.add_all_different(row)
-    model.add_hint(row[0], 1)
-    model.add_hint(row[1], 1)
-    assert len(answers_of(load_backend(name)[0].load(model))) == 6

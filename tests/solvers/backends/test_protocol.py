@@ -206,15 +206,6 @@ def test_hints_lose_no_answer_even_where_they_are_wrong(backend: Backend) -> Non
     assert len(answers_of(search, {model.variables[0]: 1})) == 4
 
 
-@pytest.mark.parametrize("name", ["sat", "cpsat"])
-def test_a_hint_at_an_answer_is_followed(backend: Backend) -> None:
-    wanted = list(backend.load(latin(4)).solutions())[-1].values()
-    model = latin(4)
-    for var, value in zip(model.variables, wanted, strict=True):
-        model.add_hint(var, value)
-    assert list(next(backend.load(model).solutions()).values()) == list(wanted)
-
-
 @enumerating
 def test_the_next_search_after_forgetting_is_that_of_a_freshly_loaded_model(backend: Backend) -> None:
     search, fresh = backend.load(latin(3)), backend.load(latin(3))
@@ -358,7 +349,9 @@ def test_a_limit_gives_the_beginning_of_all_answers_and_closing_early_leaves_no_
 @every
 def test_it_names_its_solver_and_counts_its_size_and_its_effort(backend: Backend) -> None:
     search = backend.load(aimless(pair(), backend))
-    assert backend.version()
+    assert backend.version().startswith(
+        {"cpsat": "OR-Tools CP-SAT 9.", "mip": "HiGHS in OR-Tools MathOpt 9."}.get(backend.name, "")
+    )
     assert backend.summary
     assert search.size()
     assert all(count >= 0 for count in search.size().values())

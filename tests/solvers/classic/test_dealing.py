@@ -2,10 +2,8 @@
 
 import pytest
 
-from models.registry import find_instance, load_puzzle
+from models.registry import load_puzzle
 from solvers.classic.dealing import cards_of, fitting, leftovers_of
-from solvers.core.registry import load_backend
-from solvers.core.solver import Solver
 
 PUZZLE = load_puzzle("dealing")
 
@@ -18,13 +16,6 @@ def test_100_in_base_4():
 @pytest.mark.parametrize("stacks", [2, 3, 7, 10])
 def test_there_and_back(stacks):
     assert all(cards_of(leftovers_of(cards, stacks), stacks) == cards for cards in range(300))
-
-
-@pytest.mark.parametrize("name", ["four-stacks", "forgotten-leftover", "powers-of-two", "million"])
-def test_the_model_has_the_same_answers(name):
-    (dealing,) = PUZZLE.read(find_instance(PUZZLE, name))
-    expected = {tuple(way) for way in fitting(dealing.leftovers, dealing.stacks, dealing.at_most)}
-    assert {dealt.leftovers for dealt in Solver(PUZZLE, "", *load_backend("backtracking")).answers(dealing)} == expected
 
 
 def test_a_bound_ends_the_list():

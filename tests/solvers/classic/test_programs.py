@@ -33,13 +33,6 @@ def test_five_nested_loops_find_12_answers_one_up_to_turning(capsys: pytest.Capt
     assert record["found"] == 12
 
 
-def test_all_positions_at_once_have_the_figures_of_the_loops(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("numpy")
-    record = told(capsys, "grecian", "--backend", "classic:numpy")
-    assert record["effort"] == {"positions": 248_832, "unturned answers": 1}
-    assert (record["found"], record["answers"][0]["clockwise"]) == (12, [0, 5, 9, 2, 7])
-
-
 def test_what_was_not_published_is_not_called_published(capsys: pytest.CaptureFixture[str]) -> None:
     main(["grecian", "--list"])
     lines = [line for line in capsys.readouterr().out.splitlines() if "classic:" in line]

@@ -53,14 +53,15 @@ def store(
     program: list[int] = [],  # noqa: B006
     tables: list[int] = [],  # noqa: B006
     deciding: list[int] = [0],  # noqa: B006
-    propagators: int = 0,
+    propagators: int | None = None,
     shown: int = 1,
     bound: int = -1,
     strategies: list[int] = [],  # noqa: B006
 ) -> object:
     parts = (program, tables, deciding, [], strategies)
     arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in parts)]
-    return KERNEL.Store(*arrays, propagators, shown, bound, 0)
+    many = bool(program) if propagators is None else propagators
+    return KERNEL.Store(*arrays, int(many), shown, bound, 0)
 
 
 FAR = 1 << 62
@@ -79,34 +80,33 @@ STORES = {
     "a strategy for values beyond all": {"strategies": [0, 0, 0, 1, 0, 0, FAR, FAR]},
     "an endless number of propagators": {"propagators": FAR},
     "propagators that are not there": {"propagators": 1},
-    "a kind that is none": {"program": [99, 0, 0, 0], "propagators": 1},
-    "cells past the program": {"program": [1, 0, FAR, 0], "propagators": 1},
-    "a waking cell that is none": {"program": [1, 0, 1, 7, 1, 0], "propagators": 1},
-    "numbers past the program": {"program": [1, 0, 0, FAR], "propagators": 1},
-    "numbers that are left over": {"program": [1, 0, 0, 1, 0, 5], "propagators": 1},
-    "all different of endless many": {"program": [1, 0, 0, 1, FAR], "propagators": 1},
-    "all different of a cell that is none": {"program": [1, 0, 0, 2, 1, 9], "propagators": 1},
-    "an element with too few places": {"program": [2, 0, 0, 4, 0, 0, 1, 0], "propagators": 1},
-    "an element that reads past its target": {"program": [2, 0, 0, 5, 0, 0, 2, 0, 64], "propagators": 1},
-    "a selection with too few places": {"program": [3, 0, 0, 3, 0, 0, 0], "propagators": 1},
-    "a selection past the program": {"program": [3, 0, 0, 3, 0, 0, 2], "propagators": 1},
-    "a selection of endless places": {"program": [3, 0, 0, 3, 0, 0, FAR], "propagators": 1},
-    "a selection that reads past its target": {"program": [3, 0, 0, 5, 0, 0, 2, 0, 64], "propagators": 1},
-    "a selection from a cell that is none": {"program": [3, 0, 0, 5, 0, 0, 2, 0, -4], "propagators": 1},
-    "a selection from far below": {"program": [3, 0, 0, 5, 0, 0, 2, 0, -2 * FAR], "propagators": 1},
-    "bounds over a table that is not there": {"program": [5, 0, 0, 10, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2], "propagators": 1},
+    "a kind that is none": {"program": [99, 0, 0, 0]},
+    "cells past the program": {"program": [1, 0, FAR, 0]},
+    "a waking cell that is none": {"program": [1, 0, 1, 7, 1, 0]},
+    "numbers past the program": {"program": [1, 0, 0, FAR]},
+    "numbers that are left over": {"program": [1, 0, 0, 1, 0, 5]},
+    "all different of endless many": {"program": [1, 0, 0, 1, FAR]},
+    "all different of a cell that is none": {"program": [1, 0, 0, 2, 1, 9]},
+    "an element with too few places": {"program": [2, 0, 0, 4, 0, 0, 1, 0]},
+    "an element that reads past its target": {"program": [2, 0, 0, 5, 0, 0, 2, 0, 64]},
+    "a selection with too few places": {"program": [3, 0, 0, 3, 0, 0, 0]},
+    "a selection past the program": {"program": [3, 0, 0, 3, 0, 0, 2]},
+    "a selection of endless places": {"program": [3, 0, 0, 3, 0, 0, FAR]},
+    "a selection that reads past its target": {"program": [3, 0, 0, 5, 0, 0, 2, 0, 64]},
+    "a selection from a cell that is none": {"program": [3, 0, 0, 5, 0, 0, 2, 0, -4]},
+    "a selection from far below": {"program": [3, 0, 0, 5, 0, 0, 2, 0, -2 * FAR]},
+    "bounds over a table that is not there": {"program": [5, 0, 0, 10, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2]},
     "bounds whose sum overflows": {
         "program": [5, 0, 0, 15, 0, 0, 0, 0, 2, *([0, 0, FAR, FAR, 2] * 2)],
-        "propagators": 1,
     },
-    "a sum with an endless total": {"program": [6, 0, 0, 2, FAR, 0], "propagators": 1},
-    "a sum of negative adds": {"program": [6, 0, 0, 7, 1, 1, 0, 1, 0, 0, 2], "tables": [-1, 0], "propagators": 1},
-    "a table of endless columns": {"program": [8, 0, 0, 2, 0, FAR], "propagators": 1},
-    "a table that is too short": {"program": [8, 0, 0, 4, 0, 1, 0, 2], "propagators": 1},
-    "a selector with too many places": {"program": [9, 0, 0, 2, 0, 0], "propagators": 1},
-    "a literal that ends early": {"program": [10, 0, 0, 2, 1, 0], "propagators": 1},
-    "a condition on nothing there is": {"program": [11, 0, 0, 2, 0, 77], "propagators": 1},
-    "a condition within a condition": {"program": [11, 0, 0, 4, 0, 11, 0, 1], "propagators": 1},
+    "a sum with an endless total": {"program": [6, 0, 0, 2, FAR, 0]},
+    "a sum of negative adds": {"program": [6, 0, 0, 7, 1, 1, 0, 1, 0, 0, 2], "tables": [-1, 0]},
+    "a table of endless columns": {"program": [8, 0, 0, 2, 0, FAR]},
+    "a table that is too short": {"program": [8, 0, 0, 4, 0, 1, 0, 2]},
+    "a selector with too many places": {"program": [9, 0, 0, 2, 0, 0]},
+    "a literal that ends early": {"program": [10, 0, 0, 2, 1, 0]},
+    "a condition on nothing there is": {"program": [11, 0, 0, 2, 0, 77]},
+    "a condition within a condition": {"program": [11, 0, 0, 4, 0, 11, 0, 1]},
     "a bound that is no bound": {"program": [1, 0, 0, 1, 0], "propagators": 1, "bound": 0},
     "a bound that is not there": {"bound": 0},
 }
@@ -119,7 +119,7 @@ def test_a_store_of_it_is_refused(parts: dict[str, object]) -> None:
 
 
 def test_a_store_that_fits_is_taken() -> None:
-    engine = store(program=[1, 1, 1, 0, 2, 1, 0], propagators=1)
+    engine = store(program=[1, 1, 1, 0, 2, 1, 0])
     engine.begin(array("q"))  # type: ignore[attr-defined]
     assert engine.count(10, 1000) == (2, True)  # type: ignore[attr-defined]
 

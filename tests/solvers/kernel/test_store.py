@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
@@ -13,7 +14,7 @@ from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.kernel.backend import StoreSearch
-from solvers.core.backend import Limits, Search
+from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.kernel.built import kernel
@@ -23,16 +24,23 @@ kernel()
 Run = tuple[list[dict[int, int]], dict[str, int]]
 
 
-def run(search: Search, givens: Givens, assumptions: list[Literal], most: int | None = None) -> Run:
+def run(search: Search, givens: Givens, assumptions: Sequence[Literal], most: int | None = None) -> Run:
     """Every answer in order, and the work it was."""
     answers = search.solutions(givens, Limits(solutions=most), assumptions)
     found = [{var.index: value for var, value in answer.items()} for answer in answers]
     return found, search.effort()
 
 
-def agree(model: Model, givens: Givens, assumptions: list[Literal]) -> StoreSearch:
+def agree(
+    model: Model,
+    givens: Givens = NO_GIVENS,
+    assumptions: Sequence[Literal] = (),
+    limits: Sequence[int | None] = (None,),
+) -> StoreSearch:
+    """See that the compiled store takes the same steps under each limit on answers, one search after the other."""
     reference, compiled = BacktrackingSearch(model), StoreSearch(model)
-    for most in (None, 1, None):
+    assert compiled._engine is not None
+    for most in limits:
         assert run(compiled, givens, assumptions, most) == run(reference, givens, assumptions, most)
     return compiled
 
@@ -42,8 +50,7 @@ def check_one(model: Model, data: st.DataObject) -> None:
     goal = data.draw(st.integers(-2, 2))
     if data.draw(st.integers(0, 3)) == 0:
         model.minimize(sum((goal + place) * var for place, var in enumerate(model.variables)))
-    search = agree(model, givens, assumptions)
-    assert search._engine is not None
+    search = agree(model, givens, assumptions, (None, 1, None))
     if model.objective is None:
         found = {decisions_of(model, answer) for answer in search.solutions(givens, assumptions=assumptions)}
         assert found == brute_force(model, givens, assumptions)
@@ -80,9 +87,7 @@ def test_decision_strategies_over_many_words_and_digits_take_the_same_steps() ->
             model.add(x + y <= 140)
             model.add_decision_strategy([z, y], choose, select)
             model.add_decision_strategy([x, y], choose, select)
-            reference, compiled = BacktrackingSearch(model), StoreSearch(model)
-            assert compiled._engine is not None
-            assert run(compiled, {}, [], 3) == run(reference, {}, [], 3), (choose, select)
+            agree(model, limits=[3])
 
 
 @pytest.mark.slow
@@ -100,7 +105,6 @@ def test_an_element_with_a_long_index_takes_the_same_steps() -> None:
     model.add_element(index, [place * 7_919 % 10_000 for place in range(5_001)], target)
     model.add(index - 3 * target <= 7)
     search = agree(model, {}, [target <= 99])
-    assert search._engine is not None
     pairs = ((place, place * 7_919 % 10_000) for place in range(5_001))
     assert {decisions_of(model, answer) for answer in search.solutions(assumptions=[target <= 99])} == {
         (i, t) for i, t in pairs if i - 3 * t <= 7 and t <= 99
@@ -122,9 +126,7 @@ def test_domains_of_many_words_take_the_same_steps(data: st.DataObject) -> None:
     model.add_bool_or(x <= 20, ~(y == 6), z >= top - 9)
     model.add(x + z != data.draw(st.integers(0, 30)))
     model.add_allowed_assignments([x, picked], [(value, value % 4) for value in range(-3, top * step, 3 * step)])
-    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
-    assert compiled._engine is not None
-    assert run(compiled, {}, [], 20) == run(reference, {}, [], 20)
+    agree(model, limits=[20])
 
 
 @pytest.mark.parametrize("assumed", [None, range(5, 2_000_000), range(7_777_777, 7_777_778)])
@@ -146,9 +148,7 @@ def test_a_short_sum_on_a_long_scale_takes_the_same_steps() -> None:
     x, y, far = model.new_int_var(0, 9, "x"), model.new_int_var(0, 9, "y"), model.new_int_var_from_values([-(10**9), 3])
     model.add_all_different(x, y, far)
     model.add(x + y == 7)
-    reference, compiled = BacktrackingSearch(model), StoreSearch(model)
-    assert compiled._engine is not None
-    assert run(compiled, {}, []) == run(reference, {}, [])
+    agree(model)
 
 
 def test_what_has_no_compiled_form_is_searched_in_python() -> None:

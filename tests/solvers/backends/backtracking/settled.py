@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from itertools import product
 
-from models.language.model import Givens, IntVar, Model
+from models.language.model import IntVar, Model
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.core.backend import Clock
+
+Kept = Mapping[IntVar, Collection[int]]
+"""The values to which variables are narrowed after the first settling, as a search does."""
 
 Left = dict[str, list[int]]
 
 
-def settled(model: Model, removed: dict[IntVar, set[int]] | None = None, givens: Givens | None = None) -> Left | None:
-    """The values left of each variable when propagation has nothing more to do; None on a contradiction.
-
-    ``removed`` values and the ones other than the ``givens`` are taken away after the first settling, as a
-    search does.
-    """
+def settled(model: Model, kept: Kept) -> Left | None:
+    """The values left of each variable when propagation has nothing more to do; None on a contradiction."""
     posted = PostedModel(model)
     store, value_indexes = posted.store, posted.value_indexes
     if not store.settle(Clock(None)):
         return None
-    for var, gone in _gone(removed, givens).items():
-        if not store.narrow(var.index, ~value_indexes[var.index].mask(gone)):
+    for var, values in kept.items():
+        if not store.narrow(var.index, value_indexes[var.index].mask(set(values))):
             return None
     if not store.settle(Clock(None)):
         return None
@@ -32,10 +32,9 @@ def settled(model: Model, removed: dict[IntVar, set[int]] | None = None, givens:
     }
 
 
-def supported(model: Model, removed: dict[IntVar, set[int]] | None = None, givens: Givens | None = None) -> Left | None:
+def supported(model: Model, kept: Kept) -> Left | None:
     """The values of each variable that occur in some solution, by trying all assignments; None without any."""
-    gone = _gone(removed, givens)
-    domains = [[value for value in var.domain if value not in gone.get(var, ())] for var in model.variables]
+    domains = [kept.get(var, var.domain) for var in model.variables]
     solutions = [
         values
         for values in product(*domains)
@@ -45,10 +44,3 @@ def supported(model: Model, removed: dict[IntVar, set[int]] | None = None, given
         return None
     columns = zip(*solutions, strict=True)
     return {var.name: sorted(set(column)) for var, column in zip(model.variables, columns, strict=True)}
-
-
-def _gone(removed: dict[IntVar, set[int]] | None, givens: Givens | None) -> dict[IntVar, set[int]]:
-    gone = dict(removed or {})
-    for var, value in (givens or {}).items():
-        gone[var] = gone.get(var, set()) | (set(var.domain) - {value})
-    return gone

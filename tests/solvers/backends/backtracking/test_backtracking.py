@@ -10,7 +10,7 @@ from types import FrameType
 
 import pytest
 
-from models.language.model import Model, as_literal
+from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from solvers.core.backend import Limits, Outcome, Search, Settings
 from solvers.core.registry import load_backend
@@ -78,21 +78,6 @@ def test_values_come_in_ascending_order() -> None:
     assert found == [(y_, x_) for y_ in (0, 1) for x_ in (-3, 7, 10**15)]
 
 
-def test_a_seed_fixes_the_order_of_the_answers() -> None:
-    model = Model()
-    variables = [model.new_int_var(0, 4, f"x{place}") for place in range(3)]
-    model.add_all_different(variables)
-    orders = []
-    for seed in (0, 1, 1, 2):
-        search = load(model, seed)
-        once, again = ([decisions_of(model, a) for a in search.solutions()] for _ in range(2))
-        assert once == again
-        orders.append(once)
-    assert orders[1] == orders[2]
-    assert len({tuple(order) for order in orders}) == 3
-    assert len({frozenset(order) for order in orders}) == 1
-
-
 def test_an_exact_cover_branches_on_the_requirement_with_the_fewest_options() -> None:
     model = Model()
     options = {name: model.new_bool_var(name) for name in ("abc", "de", "ab", "c", "abd", "f")}
@@ -126,16 +111,6 @@ def test_wide_and_sparse_domains_cost_no_more_than_they_have_to() -> None:
     search = load(model)
     (answer,) = search.solutions({stacks: 24_681, over: 3})
     assert (answer[cards], answer[far]) == (98_727, 10**18)
-
-
-def test_loading_takes_everything_and_says_its_size() -> None:
-    model = Model()
-    x = model.new_bool_var("x")
-    model.add(as_literal(x))
-    model.add(x == 1)
-    assert BACKTRACKING.unsupported_reason(model) is None
-    assert load(model).size() == {"variables": 1, "constraints": 2}
-    assert BACKTRACKING.version() == "Puzzlebench backtracking"
 
 
 # How it stops

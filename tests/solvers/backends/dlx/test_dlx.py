@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.core.backend import Limits, Settings
 from solvers.core.registry import load_backend
-from tests.examples import examples
-from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
+from tests.random_models import answers_of, decisions_of
 from tests.solvers.backends.everyone import latin
 
 DLX, _ = load_backend("dlx")
-
-
-@settings(max_examples=examples(150))
-@given(models(kinds=("all different", "clause", "at most one", "exactly one")), st.data())
-def test_counting_models_give_the_answers_of_brute_force(model: Model, data: st.DataObject) -> None:
-    assume(DLX.unsupported_reason(model) is None)
-    search = DLX.load(model)
-    assert answers_of(search) == brute_force(model)
-    for _ in range(2):
-        givens = data.draw(givens_for(model))
-        assert answers_of(search, givens) == brute_force(model, givens)
 
 
 def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
@@ -37,13 +23,6 @@ def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
         DLX.unsupported_reason(model)
         == "the constraint x + y + z ≤ 7: it ties 3 choices, and items tie no more than two"
     )
-
-
-def test_an_objective_is_not_taken() -> None:
-    model = Model()
-    x = model.new_int_var(0, 5, "x")
-    model.minimize(2 * x)
-    assert DLX.unsupported_reason(model) == "the objective minimize 2·x"
 
 
 def test_a_pairing_of_too_many_values_is_not_taken() -> None:
@@ -130,11 +109,3 @@ def test_a_few_covers_are_counted_without_a_table(limit: int | None, monkeypatch
     next(solutions)
     solutions.count_remaining()
     assert (solutions.outcome.found, solutions.outcome.complete) == (min(limit or 24, 24), limit in (None, 40))
-
-
-def test_effort_is_counted() -> None:
-    search = DLX.load(latin(3))
-    answers_of(search)
-    effort = search.effort()
-    assert list(effort) == ["nodes", "updates", "dead ends"]
-    assert effort["nodes"] > 12
