@@ -124,7 +124,7 @@ def proved(typed: Typed) -> None:
             "it.pbp",
             "conclusion ENUMERATION_COMPLETE 1",
             "conclusion UNSAT",
-            r"line \d+: answers were found, so UNSAT is no ",
+            r"line \d+: answers were found, so UNSAT cannot be ",
         ),
         ("it.pbp", "end pseudo-Boolean proof ;", "", r"line \d+: the proof is cut off there, before its 'end'$"),
     ],
