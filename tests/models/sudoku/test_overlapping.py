@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from models.kit.toml import SchemaError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.model import CellsModel, SudokuCoverModel
@@ -34,22 +33,6 @@ TABLES: list[dict[str, Any]] = [
         "boxes": "none",
         "order": 4,
     },
-]
-
-BROKEN: list[tuple[dict[str, Any], str]] = [
-    ({"grids": ["r1c1"]}, "the upper left cells of 2 to 30 grids"),
-    ({"grids": "r1c1 r3c3"}, "the upper left cells of 2 to 30 grids"),
-    ({"grids": ["r1c1", "c3"]}, "grid 2 is at 'c3'; a cell such as r1c13"),
-    ({"grids": ["r1c1", "r0c3"]}, "grid 2 is at 'r0c3'"),
-    ({"grids": ["r1c1", "r999c3"]}, "no more than 200 rows"),
-    ({"grids": ["r3c3", "r3c3"]}, "two grids are at r3c3"),
-    ({"grid": ["123412"]}, "R1C5 is '1', where no grid has a cell"),
-    ({"grid": ["1234", "...."]}, "R3C1 has nothing; a digit is expected"),
-    ({"grid": ["1235", "....", "......", "......", "  ....", "  ...."]}, "R1C4 is '5'; expected is 1 to 4"),
-    ({"grid": 7}, "grid is 7; a list of texts"),
-    ({"regions": ["AABB", "AABB", "CCDDEE", "CCDEEE", "  FFGG", "  FFGG"]}, "grid 1 has 3 cells of region 'D'"),
-    ({"regions": ["AABB", "AABB"]}, "8 cells in none of region"),
-    ({"boxes": "2x2", "regions": ["AABB"]}, "both regions and boxes"),
 ]
 
 
@@ -124,9 +107,3 @@ def test_the_verbs_take_such_a_board(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert dispatch(["diagnose", "sudoku", str(path)]) == 0
     assert dispatch(["export", "sudoku", str(path), "--to", "fpuzzles"]) == 2
     assert "boards of one grid; this one has several" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("part", "sentence"), BROKEN, ids=lambda part: str(part)[:40])
-def test_what_makes_no_board_is_said_in_a_sentence(part: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(SchemaError, match=sentence):
-        read({"grids": ["r1c1", "r3c3"], "order": 4, **part})
