@@ -31,7 +31,7 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.bench.figures import Figure, Samples, absent, left_out
 from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
-from solvers.run.bulk.chunks import chunk_sizes, cut, even
+from solvers.run.bulk.chunks import chunk_sizes, cut
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
 from solvers.workers.pool import Pool, open_pool, values
@@ -91,7 +91,7 @@ def _local(samples: Samples, folder: Path, full: bool) -> Figure:
 
     def solve(pool: Pool) -> float:
         started = perf_counter()
-        chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(is_stateful=True), even)
+        chunks = cut(load_puzzle("sudoku").read(file), chunk_sizes(is_stateful=True), lambda puzzle: 1)
         with closing(values(pool.imap(partial(solve_chunk, task), chunks))) as solved:
             assert sum(line.puzzles for lines in solved for line in lines) == size
         return perf_counter() - started

@@ -17,18 +17,18 @@ from solvers.core.backend import Clock, Limits, Outcome, WrongAnswer
 from solvers.core.batches import Batch, TakesBatches
 from solvers.core.record import Result
 from solvers.core.solver import Loaded, Solver
-from solvers.run.bulk.chunks import CHUNK, puzzles_in
+from solvers.run.bulk.chunks import CHUNK_PUZZLES, puzzles_in
 
-BLOCK = 1_000
+BLOCK_ROWS = 1_000
 """Rows of a chunk, or a few more, as rows that were read together stay together."""
 
-SAMPLE = 1_000
+SAMPLE_EVERY = 1_000
 """Of so many answers, one is judged by the model and the puzzle's checker as well."""
 
-PAUSE = 0.25
+PAUSE_SECONDS = 0.25
 """Seconds after which what is there is written, where the rest of a block takes longer."""
 
-SHARES = 10
+LOOKS = 10
 """How many times within its limit of time a search is looked at, where it has one."""
 
 
@@ -42,8 +42,8 @@ def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
 
 
 def weight(item: Any) -> int:
-    """What an item adds to a chunk that is to weigh ``BLOCK``."""
-    return len(item) if isinstance(item, Rows) else BLOCK // CHUNK
+    """What an item adds to a chunk that is to weigh ``BLOCK_ROWS``."""
+    return len(item) if isinstance(item, Rows) else BLOCK_ROWS // CHUNK_PUZZLES
 
 
 def skipped(items: Iterator[Any], number: int) -> Iterator[Any]:
@@ -90,12 +90,12 @@ class Block:
         A row whose time is up comes by itself, and ``found`` is about that row until this goes on.
         """
         seconds = self._limits.seconds
-        pause = PAUSE if seconds is None else min(PAUSE, seconds / SHARES)
+        pause = PAUSE_SECONDS if seconds is None else min(PAUSE_SECONDS, seconds / LOOKS)
         written, since = 0, monotonic()
         batch = self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=Clock(pause))
         while True:
             if batch.done > written:
-                self._check(range(written, batch.done, SAMPLE))
+                self._check(range(written, batch.done, SAMPLE_EVERY))
                 yield range(written, batch.done)
                 written, since = batch.done, monotonic()
             elif seconds is not None and monotonic() - since >= seconds:

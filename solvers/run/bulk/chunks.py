@@ -19,25 +19,25 @@ from models.formulation import Rows
 from models.language.model import Model
 from solvers.core.solver import Solver
 
-CHUNK = 8
+CHUNK_PUZZLES = 8
 """Puzzles of a chunk, where nothing is learnt from one to the next."""
 
-FIRST_CHUNK, GROWTH, LONGEST_CHUNK = 100, 10, 1_000
+FIRST_WEIGHT, GROWTH, MAX_WEIGHT = 100, 10, 1_000
 """Weight of the first chunk otherwise, how many times heavier each next one is, and the most there can be.
 
 A 9×9 Sudoku weighs 1, a 16×16 one 25 and a 25×25 one 400.
 """
 
-USUAL = 729
+USUAL_CHOICES = 729
 """Choices in a 9×9 Sudoku, 81 cells times 9 digits; a puzzle with twice as many or more weighs more, by the square."""
 
-KNOWN_SHAPES = 100
+MAX_KNOWN_SHAPES = 100
 """Weights kept in mind at a time."""
 
 
 def chunk_sizes(is_stateful: bool) -> Iterator[int]:
     """The weights of the chunks of a file; as all puzzles weigh 1 as a rule, the numbers of puzzles."""
-    size, longest = (FIRST_CHUNK, LONGEST_CHUNK) if is_stateful else (CHUNK, CHUNK)
+    size, longest = (FIRST_WEIGHT, MAX_WEIGHT) if is_stateful else (CHUNK_PUZZLES, CHUNK_PUZZLES)
     while True:
         yield size
         size = min(GROWTH * size, longest)
@@ -98,11 +98,6 @@ def _up_to(size: int, item: Any, items: Iterator[Any], weigh: Callable[[Any], in
             return
 
 
-def even(item: Any) -> int:
-    """Every puzzle weighs the same."""
-    return 1
-
-
 class Scales:
     """Weighs puzzles by the structure that the solver would declare for them, once for each shape."""
 
@@ -117,7 +112,7 @@ class Scales:
         shape = self._solver.puzzle.shape(item)
         weight = self._known.get(shape)
         if weight is None:
-            if len(self._known) == KNOWN_SHAPES:
+            if len(self._known) == MAX_KNOWN_SHAPES:
                 del self._known[next(iter(self._known))]
             weight = self._known[shape] = weight_of(self._solver.stated(item).model)
         return weight
@@ -126,7 +121,7 @@ class Scales:
 def weight_of(model: Model) -> int:
     """How many of the usual structure this one counts for: a guess at how long a search may take."""
     choices = sum(len(var.domain) - 1 for var in model.projection)
-    return max(1, choices // USUAL) ** 2
+    return max(1, choices // USUAL_CHOICES) ** 2
 
 
 def puzzles_in(item: Any) -> int:

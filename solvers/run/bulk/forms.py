@@ -18,8 +18,8 @@ from models.kit.files import unreadable
 from models.kit.packed import PACKED, PARQUET, unpacked_name, zstandard
 from models.kit.parquet import pyarrow
 from solvers.cli.files import write_whole
-from solvers.run.bulk.journal import is_same
 from solvers.run.bulk.tables import as_csv, as_excel, as_parquet
+from solvers.run.journal import finished_note, is_same
 
 TEXT = ("", ".txt", ".text")
 LINES = (".jsonl", ".ndjson")
@@ -98,7 +98,9 @@ def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
 def remove_lines(path: Path | None) -> None:
     """Remove the lines of a file that is made of them and complete."""
     if path and needs_lines(path):
-        lines_of(path).unlink()
+        lines = lines_of(path)
+        finished_note(lines).unlink(missing_ok=True)
+        lines.unlink()
 
 
 def _form(path: Path) -> tuple[str, str]:

@@ -8,7 +8,7 @@ What is written for the others is what would be written if those that are lost h
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -19,54 +19,51 @@ from solvers.core.backend import Outcome
 from solvers.core.record import Result
 from solvers.run.bulk.lines import Line, Task, line_for, solve_chunk, solve_each, solver_of
 from solvers.workers.pool import Pool
-from solvers.workers.worker_process import GIVEN_UP, WorkerLost
+from solvers.workers.worker_process import GIVEN_UP, TaskResult, WorkerLost
 
-Lines = list[Line]
-Work = Callable[[Iterable[Any]], Lines]
+Chunk = Iterable[Any]
 
 
-def solve_chunks(task: Task, pool: Pool, chunks: Iterable[Iterable[Any]]) -> Generator[Lines, None, None]:
+def solve_chunks(task: Task, pool: Pool, chunks: Iterable[Chunk]) -> Generator[list[Line], None, None]:
     """The lines of each chunk in turn, whatever becomes of the workers; closing this ends them.
 
     Raises:
         Exception: whatever else than the loss of its worker came of a chunk, when its turn has come.
     """
-    under_way: deque[Iterable[Any]] = deque()  # a few for each worker, as the pool reads no further ahead
+    under_way: deque[Chunk] = deque()  # a few for each worker, as the pool reads no further ahead
 
-    def given_out() -> Iterator[Iterable[Any]]:
+    def submitted() -> Iterator[Chunk]:
         for chunk in chunks:
             under_way.append(chunk)
             yield chunk
 
-    with closing(_tried(partial(solve_chunk, task), pool, given_out())) as tried:
-        for lines in tried:
-            chunk = under_way.popleft()
+    with closing(pool.imap(partial(solve_chunk, task), submitted())) as results:
+        for _, result in results:
+            chunk, lines = under_way.popleft(), _lines_of(result)
             yield _one_by_one(task, pool, chunk) if lines is None else lines
 
 
-def _tried(work: Work, pool: Pool, chunks: Iterable[Iterable[Any]]) -> Generator[Lines | None, None, None]:
-    """The lines of each chunk in turn, or None where it is given up with its workers."""
-    with closing(pool.imap(work, chunks)) as results:
-        for _, result in results:
-            if isinstance(result.error, WorkerLost):
-                yield None
-            elif result.error is not None:
-                raise result.error
-            else:
-                yield result.value
+def _lines_of(result: TaskResult) -> list[Line] | None:
+    """What came of a chunk; None where it is given up with its workers."""
+    if isinstance(result.error, WorkerLost):
+        return None
+    if result.error is not None:
+        raise result.error
+    lines: list[Line] = result.value
+    return lines
 
 
-def _one_by_one(task: Task, pool: Pool, chunk: Iterable[Any]) -> Lines:
+def _one_by_one(task: Task, pool: Pool, chunk: Chunk) -> list[Line]:
     """The lines of a chunk that was given up."""
     puzzles = [*chain.from_iterable(_puzzles(item) for item in chunk)]
     work = partial(solve_each, task)
-    alone: list[Lines | None] = [None]
+    alone: list[list[Line] | None] = [None]
     if len(puzzles) > 1:
-        alone = [*_tried(work, pool, ([puzzle] for puzzle in puzzles))]
+        alone = [_lines_of(result) for _, result in pool.imap(work, ([puzzle] for puzzle in puzzles))]
     if solver_of(task).backend.is_stateful:
         # What is written depends on the puzzles before, so the sound ones are done again, one after the other.
         sound = [puzzle for puzzle, lines in zip(puzzles, alone, strict=True) if lines is not None]
-        [together] = _tried(work, pool, [sound])
+        [together] = [_lines_of(result) for _, result in pool.imap(work, [sound])]
         if together is not None:
             rest = iter(together)
             alone = [lines and [next(rest)] for lines in alone]

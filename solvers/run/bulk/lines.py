@@ -18,7 +18,7 @@ from solvers.core.solver import Solver
 from solvers.render.json import answer_record, bad_input_record, write_record
 from solvers.run.bulk.blocks import Block, in_rows
 from solvers.run.bulk.forms import is_table, is_text
-from solvers.run.bulk.statuses import BAD, SOLVED, fate, wanted
+from solvers.run.bulk.statuses import BAD, SOLVED, status, wanted
 from solvers.run.bulk.tables import bad_row, columns_of, row_of
 from solvers.run.request import RunRequest
 from solvers.run.work import solver_for
@@ -87,14 +87,14 @@ class Line:
 
     Attributes:
         text: the line; of several, newlines between them.
-        fate: what became of the puzzle, one of ``FATES``.
+        status: what became of the puzzle, as ``solvers.run.bulk.statuses`` calls it.
         complaint: what is to be said on standard error.
         puzzles: how many there are.
         waits: whether the next may be long in coming, so that what is written should be handed over.
     """
 
     text: str
-    fate: str
+    status: str
     complaint: str = ""
     puzzles: int = 1
     waits: bool = False
@@ -103,7 +103,7 @@ class Line:
 def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
     """The lines of consecutive puzzles, in a process of its own; those that came out alike together."""
     together: list[Line] = []
-    for (what, complaint), alike in groupby(solve_lines(task, items), key=lambda line: (line.fate, line.complaint)):
+    for (what, complaint), alike in groupby(solve_lines(task, items), key=lambda line: (line.status, line.complaint)):
         lines = [*alike]
         text = "\n".join(line.text for line in lines)
         together += lines if complaint else [Line(text, what, puzzles=sum(line.puzzles for line in lines))]
@@ -175,7 +175,7 @@ def _answered(task: Task, block: Block, places: range) -> list[str]:
     for found in {*counts}:
         result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
         said = f" {result.verdict}" if task.verdicts else ""
-        endings[found] = said if fate(result, task.request) == SOLVED else None
+        endings[found] = said if status(result, task.request) == SOLVED else None
     if [*endings.values()] == [""]:
         return texts
     ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]
@@ -192,7 +192,7 @@ def line_for(task: Task, result: Result[Any, Any]) -> Line:
     """What is written for a puzzle, and what became of it; that a backend did not stop in time is said beside it."""
     overrun = result.outcome.failure if result.outcome.stopped_by == "time" else ""
     complaint = f"{result.instance.name}: {overrun}" if overrun else ""
-    return Line(line_of(task, result), fate(result, task.request), complaint)
+    return Line(line_of(task, result), status(result, task.request), complaint)
 
 
 def line_of(task: Task, result: Result[Any, Any]) -> str:
@@ -202,7 +202,7 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
             return f"# {result.instance.name}: {result.verdict}"
         text = result.puzzle.compact(result.instance, result.answers[0])
         if text is not None:
-            bare = fate(result, task.request) == SOLVED and not task.verdicts
+            bare = status(result, task.request) == SOLVED and not task.verdicts
             return text if bare else f"{text} {result.verdict}"
     if is_table(task.request.output):
         answers = [_short(result, answer) for answer in result.answers]

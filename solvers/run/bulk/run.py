@@ -10,13 +10,15 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from itertools import repeat
 from os.path import sameopenfile
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from models.errors import InputError
+from models.kit.names import count
 from models.kit.sources import identity, is_rereadable
 from models.kit.standard_input import StandardInput
 from models.registry import many_in
@@ -25,23 +27,77 @@ from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
 from solvers.cli.progress import progress
 from solvers.core.limits import STOPPED
 from solvers.core.request import Work
-from solvers.run.bulk.blocks import BLOCK, in_rows, skipped, weight
-from solvers.run.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, even, flowing
-from solvers.run.bulk.finished import finished_tally
+from solvers.run.bulk.blocks import BLOCK_ROWS, in_rows, skipped, weight
+from solvers.run.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, flowing
 from solvers.run.bulk.forms import check_output, complete, lines_of, remove_lines
 from solvers.run.bulk.isolation import solve_chunks
-from solvers.run.bulk.journal import Journal, Unwritable
 from solvers.run.bulk.lines import Line, Task, solve_lines, solver_of, without_first
-from solvers.run.bulk.statuses import BAD, COUNTED, ENDLESS, exit_code, summed_up
+from solvers.run.bulk.statuses import BAD, ENDLESS, MAX_COUNTED, exit_code, summed_up
+from solvers.run.journal import Journal, Unwritable
 from solvers.run.request import RunRequest, resume_key
 from solvers.workers.pool import open_pool
 from solvers.workers.worker_process import PoolLost
 
-FLUSH_EVERY = 0.5
-"""Seconds: a person watching the output is not kept waiting longer."""
+FLUSH_SECONDS = 0.5
+"""A person watching the output is not kept waiting longer."""
 
-MOST_COMPLAINTS = 20
+MAX_COMPLAINTS = 20
 """Puzzles that could not be read and are told of on standard error; of more, only how many. The output has them all."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How an input is read and cut into chunks; what is written does not depend on it.
+
+    Attributes:
+        reading: instances one by one; in rows, where a file can be read so; or in batches, where the search takes rows
+            at once as well.
+        depends: whether an answer may depend on the puzzles before it, so that a resumed run cuts where an
+            uninterrupted one does, and begins with the chunk in which it was stopped.
+        traced: whether the input cannot be read again, so that a digest tells what of it was done.
+        flows: whether a chunk is begun before all of it is read, as whoever writes a pipe may wait for answers.
+    """
+
+    reading: Literal["one by one", "rows", "batches"]
+    depends: bool
+    traced: bool
+    flows: bool
+
+    @classmethod
+    def of(cls, task: Task, work: Work, keeps_note: bool) -> Policy:
+        depends, has_pool = solver_of(task).backend.is_stateful, task.request.has_pool
+        again = _comes_again(work.path)
+        traced = keeps_note and not again
+        reading: Literal["one by one", "rows", "batches"] = "one by one"
+        if not traced and not depends:
+            reading = "batches"
+        elif again and has_pool:  # rows are light to send
+            reading = "rows"
+        return cls(reading, depends, traced, flows=not (keeps_note or again or has_pool))
+
+    def items(self, task: Task, work: Work) -> Iterator[Any]:
+        """The puzzles of the input, as they are read."""
+        request = task.request
+        one_by_one = self.reading == "one by one" or work.path is None or request.own or request.minimize is not None
+        if one_by_one or task.proves or task.keeps_many:
+            return work.instances
+        if not (_comes_again(work.path) or isinstance(work.path, StandardInput)):  # which is read from its start again
+            return work.instances
+        assert work.path is not None
+        rows = many_in(work.puzzle, work.path)
+        return rows if self.reading == "rows" else in_rows(solver_of(task), rows)
+
+    def chunks(self, task: Task, items: Iterator[Any], before: int) -> tuple[Iterator[Iterable[Any]], int]:
+        """The chunks behind the first ``before`` puzzles, and how many of those begin the first chunk.
+
+        Raises:
+            ValueError: when there are fewer puzzles.
+        """
+        if not self.depends:
+            chunked = flowing if self.flows else cut
+            return chunked(skipped(items, before), repeat(BLOCK_ROWS), weight), 0
+        sizes, weigh = chunk_sizes(is_stateful=True), Scales(solver_of(task))
+        return (flowing(items, sizes, weigh), 0) if self.flows else after(cut(items, sizes, weigh, True), before)
 
 
 def run_bulk(work: Work, request: RunRequest) -> int:
@@ -61,7 +117,7 @@ def _run(task: Task, work: Work, request: RunRequest) -> int:
         check_output(request.output, request.json, request.resume, work.path)
     journal = Journal.open(request.output and lines_of(request.output), _asked(task), request.resume, work.path)
     if journal.finished and request.output:
-        return _nothing_left(task, work, request.output)
+        return _nothing_left(task, work, journal, request.output)
     try:
         return _solve_all(work, request, task, journal)
     except Unwritable as error:
@@ -82,13 +138,15 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
     with (
         defer_interrupts() as deferred,
         journal,
-        closing(_solved(task, chunks, done)) as solved,
+        closing(_solved(task, chunks)) as solved,
         progress(work, before, streams) as advance,
     ):
         try:
             try:
                 for lines in solved:
-                    _write(journal, lines, deferred, advance, complains, at_once)
+                    left = without_first(lines, done) if done else lines
+                    _write(journal, left, deferred, advance, complains, at_once)
+                    done = 0
             finally:
                 with deferred:  # before anything else is ended, which may take a moment
                     journal.checkpoint()
@@ -104,8 +162,8 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
     if ended and not written and not request.split:
         print(f"{ended} before anything was written", file=sys.stderr)
         return STOPPED
-    if complains and written[BAD] > MOST_COMPLAINTS:
-        print(f"error: {written[BAD] - MOST_COMPLAINTS:,} more could not be read", file=sys.stderr)
+    if complains and written[BAD] > MAX_COMPLAINTS:
+        print(f"error: {written[BAD] - MAX_COMPLAINTS:,} more could not be read", file=sys.stderr)
     print(_summary(written, before, monotonic() - started), file=sys.stderr)
     _say_bound(written)
     if ended:
@@ -119,77 +177,49 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[Any]], int]:
     """The chunks that are left to do, and how many puzzles of the first are written already.
 
-    Where a backend learns from one puzzle to the next, these are solved again: what follows them depends on them.
+    Raises:
+        InputError: when the input does not begin with the puzzles that an unfinished run has read.
     """
-    is_stateful = solver_of(task).backend.is_stateful
-    again = _comes_again(work.path)
-    if not journal.keeps_note and not again:
-        # Whoever writes a pipe may be slow, and waits for the answers to what is written.
-        if task.request.has_pool and not is_stateful:
-            return cut(_items(task, work), repeat(BLOCK), weight), 0
-        weigh = Scales(solver_of(task)) if is_stateful else even
-        chunked = cut if task.request.has_pool else flowing
-        return chunked(work.instances if is_stateful else _items(task, work), chunk_sizes(is_stateful), weigh), 0
-    before, done = journal.tally.total(), 0
-    if again:
-        items = (
-            _items(task, work) if not is_stateful else _rows(task, work) if task.request.has_pool else work.instances
-        )
-    else:
+    policy, before = Policy.of(task, work, journal.keeps_note), journal.tally.total()
+    items = policy.items(task, work)
+    if policy.traced:
         trace = Trace(before)
-        items = trace.along(work.instances)
-        journal.mark_of = trace.mark
+        items, journal.mark_of = trace.along(items), trace.mark
     try:
-        if is_stateful:  # rows are light to send
-            chunks, done = after(cut(items, chunk_sizes(is_stateful), Scales(solver_of(task)), divides=True), before)
-        else:  # it does not matter where an earlier run was cut
-            chunks = cut(skipped(items, before), repeat(BLOCK), weight)
+        chunks = policy.chunks(task, items, before)
     except ValueError:
         chunks = None
     if chunks is None or (before and journal.mark_of(before) != journal.mark):
-        raise InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
-    return chunks, done
+        raise _other_input(before, work)
+    return chunks
 
 
-def _items(task: Task, work: Work) -> Iterator[Any]:
-    """The instances of a file, in rows where they can be solved and written so."""
-    return in_rows(solver_of(task), _rows(task, work))
+def _other_input(before: int, work: Work) -> InputError:
+    return InputError(f"the first {before:,} puzzles are not those that the unfinished run had read", work.path)
 
 
-def _rows(task: Task, work: Work) -> Iterator[Any]:
-    """The instances of a file, in rows where they can be read so."""
-    request = task.request
-    if work.path is None or request.own or task.proves or task.keeps_many or request.minimize is not None:
-        return work.instances
-    if not (_comes_again(work.path) or isinstance(work.path, StandardInput)):  # which is read from its beginning again
-        return work.instances
-    return many_in(work.puzzle, work.path)
-
-
-def _solved(task: Task, chunks: Iterator[Iterable[Any]], done: int) -> Generator[Iterable[Line], None, None]:
-    """The lines of each chunk; where this process does the work itself they come while the chunk is solved.
-
-    Args:
-        task: what is asked of each puzzle.
-        chunks: the chunks.
-        done: how many puzzles of the first chunk are written already.
-    """
+def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[Line], None, None]:
+    """The lines of each chunk; where this process does the work itself they come while the chunk is solved."""
     request = task.request
     if request.split or not request.has_pool:
         for chunk in chunks:
-            lines: Iterable[Line] = solve_lines(task, chunk)
-            yield without_first(lines, done) if done else lines
-            done = 0
+            yield solve_lines(task, chunk)
     else:
-        with open_pool(request.on, request.pool_size) as pool:
-            for lines in solve_chunks(task, pool, chunks):
-                yield without_first(lines, done) if done else lines
-                done = 0
+        with open_pool(request.on, request.pool_size) as pool, closing(solve_chunks(task, pool, chunks)) as solved:
+            yield from solved
 
 
-def _nothing_left(task: Task, work: Work, output: Path) -> int:
-    """An earlier run has written everything, or else this is bad input; returns the exit code of that run."""
-    tally = finished_tally(task, work.instances, lines_of(output))
+def _nothing_left(task: Task, work: Work, journal: Journal, output: Path) -> int:
+    """An earlier run has written everything; returns its exit code.
+
+    Raises:
+        InputError: when that cannot be read again, and has other puzzles than that run had.
+    """
+    tally = journal.tally
+    if not _comes_again(work.path):
+        trace = Trace(tally.total())
+        if sum(1 for _ in trace.along(work.instances)) != tally.total() or trace.mark(tally.total()) != journal.mark:
+            raise _other_input(tally.total(), work)
     complete(output, task.columns)
     remove_lines(output)
     print(f"{output} is complete already: {summed_up(tally)}", file=sys.stderr)
@@ -214,10 +244,10 @@ def _write(
     flushed = monotonic()
     for line in lines:
         with deferred:
-            journal.write(line.text, line.fate, line.puzzles)
-        if complains and line.complaint and journal.tally[BAD] <= MOST_COMPLAINTS:
+            journal.write(line.text, line.status, line.puzzles)
+        if complains and line.complaint and journal.tally[BAD] <= MAX_COMPLAINTS:
             print(f"error: {line.complaint}", file=sys.stderr)
-        if at_once or line.waits or monotonic() - flushed > FLUSH_EVERY:
+        if at_once or line.waits or monotonic() - flushed > FLUSH_SECONDS:
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)
@@ -256,12 +286,10 @@ def _summary(tally: Counter[str], before: int, seconds: float) -> str:
 
 def _say_bound(tally: Counter[str]) -> None:
     """Where it cut something off: how many answers of one puzzle are looked for."""
-    if tally[ENDLESS]:
-        which = "1 puzzle has" if tally[ENDLESS] == 1 else f"{tally[ENDLESS]:,} puzzles have"
-        print(
-            f"{which} at least {COUNTED:,} answers, and no more of one puzzle are looked for: --limit K changes that",
-            file=sys.stderr,
-        )
+    if many := tally[ENDLESS]:
+        which = f"{count(many, 'puzzle')} {'has' if many == 1 else 'have'}"
+        bound = f"at least {MAX_COUNTED:,} answers, and no more of one puzzle are looked for"
+        print(f"{which} {bound}: --limit K changes that", file=sys.stderr)
 
 
 def _rate(rate: float) -> str:

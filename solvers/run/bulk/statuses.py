@@ -9,8 +9,8 @@ from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, Status
 from solvers.core.record import Result
 from solvers.run.request import RunRequest
 
-COUNTED = 10_000
-"""So many answers of one puzzle are looked for where all are asked for: an empty grid has more than can be counted."""
+MAX_COUNTED = 10_000
+"""Answers of one puzzle that are looked for where all are asked for: an empty grid has more than can be counted."""
 
 SOLVED, NONE, OPEN = (status.word for status in (Status.SOLVED, Status.IMPOSSIBLE, Status.UNKNOWN))
 SEVERAL = "several answers"
@@ -19,34 +19,27 @@ UNPROVED = "perhaps several answers"
 LOST = "lost with its workers"
 BAD = "bad input"
 
-FATES = (SOLVED, SEVERAL, ENDLESS, UNPROVED, NONE, OPEN, LOST, BAD)
-"""Each puzzle has one of these. ``SOLVED`` says that its answer is the only one wherever that was asked."""
-
 
 def wanted(request: RunRequest) -> int | None:
     """How many answers of one puzzle are looked for: two, to know whether the first is the only one."""
     if request.minimize is not None:
         return None
-    return request.limit or (COUNTED if request.all or request.count else 2)
+    return request.limit or (MAX_COUNTED if request.all or request.count else 2)
 
 
-def fate(result: Result[Any, Any], request: RunRequest) -> str:
-    """What became of a puzzle that was searched."""
+def status(result: Result[Any, Any], request: RunRequest) -> str:
+    """What became of a puzzle that was searched; ``SOLVED`` says that its answer is the only one, if that was asked."""
     outcome = result.outcome
-    return fate_of(result.status.word, outcome.found, result.unique, outcome.stopped_by, request)
-
-
-def fate_of(status: str, found: int, unique: bool | None, stopped_by: str | None, request: RunRequest) -> str:
-    """What became of a puzzle, of which so much is known."""
-    if stopped_by == "killed":
+    if outcome.stopped_by == "killed":
         return LOST
-    if status != SOLVED or request.minimize is not None:
-        return status
-    if unique is None:
+    if result.status is not Status.SOLVED or request.minimize is not None:
+        return result.status.word
+    if result.unique is None:
         return SOLVED if wanted(request) == 1 else UNPROVED
-    if unique:
+    if result.unique:
         return SOLVED
-    return ENDLESS if found == COUNTED and request.limit is None and stopped_by == "solutions" else SEVERAL
+    is_cut_off = outcome.found == MAX_COUNTED and request.limit is None and outcome.stopped_by == "solutions"
+    return ENDLESS if is_cut_off else SEVERAL
 
 
 def summed_up(tally: Counter[str]) -> str:

@@ -131,13 +131,17 @@ class SplitSearch(Search):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         self._begin()
-        notes = Notes(self._plan.notes, self.model, givens, assumptions, self._plan.counts)
-        cubes = notes.cubes or self._cut(givens, assumptions, clock)
-        if cubes is None:
-            if assumptions:
-                return (yield from self._whole._assuming(givens, assumptions, clock))
-            return (yield from self._whole._assignments(givens, clock))
-        self._cubes = notes.cubes or notes.begin(cubes)
+        with Notes(self._plan.notes, self.model, givens, assumptions, self._plan.counts) as notes:
+            cubes = notes.cubes or self._cut(givens, assumptions, clock)
+            if cubes is not None:
+                self._cubes = notes.cubes or notes.begin(cubes)
+                return (yield from self._put_together(notes, givens, assumptions, clock))
+        if assumptions:
+            return (yield from self._whole._assuming(givens, assumptions, clock))
+        return (yield from self._whole._assignments(givens, clock))
+
+    def _put_together(self, notes: Notes, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        """The answers of all cubes, and whether these are all."""
         whole = Whole(
             packed(self.model),
             tuple((var.index, value) for var, value in givens.items()),
@@ -218,7 +222,7 @@ class SplitSearch(Search):
         for number in notes.done:
             self._share += self._cubes[number].share
         self._given = self._share
-        with notes, open_pool(self._plan.on, self._plan.workers) as pool:
+        with open_pool(self._plan.on, self._plan.workers) as pool:
             for done in notes.done.values():
                 self._finished += 1
                 yield done

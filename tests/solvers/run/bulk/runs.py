@@ -38,3 +38,8 @@ def note_beside(output: Path) -> str:
     """What the note says; nothing when there is none yet."""
     note = output.with_name(output.name + ".progress")
     return note.read_text() if note.exists() else ""
+
+
+def visible(folder: Path) -> list[Path]:
+    """What a person sees in a folder; the notes that runs are finished are hidden."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))

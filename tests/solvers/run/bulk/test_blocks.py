@@ -157,7 +157,7 @@ def test_blocks_are_answered_as_puzzles_one_by_one_are(
     drawn = [chance.choice(chance.choice([lines, RARE[:50], EASY])) for _ in range(150)]
     file.write_bytes(bytes_of([(line, chance.choice(ENDS[:4])) for line in drawn]))
     monkeypatch.setattr(files, "PIECE", piece)
-    monkeypatch.setattr(blocks, "SAMPLE", 7)
+    monkeypatch.setattr(blocks, "SAMPLE_EVERY", 7)
 
     def outcome(*options: str) -> tuple[int, bytes, list[str]]:
         code, _, errors = solve(capsys, file, *KERNEL, *question, "--output", str(output), *options)
@@ -225,7 +225,7 @@ def test_a_run_goes_on_with_or_without_the_compiled_kernel(
     monkeypatch.setenv("PUZZLEBENCH_PURE", first)
     whole = solve(capsys, file, *KERNEL)[1]
     with monkeypatch.context() as patch:
-        patch.setattr(run, "BLOCK", 3)
+        patch.setattr(run, "BLOCK_ROWS", 3)
         patch.setattr(files, "PIECE", 500)
         write = run.Journal.write
 

@@ -13,11 +13,12 @@ import pytest
 
 from models.registry import find_instance
 from solvers.core.backend import Limits
-from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED, Outcome
+from solvers.core.record import Result
 from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import run as bulk_run
-from solvers.run.bulk import statuses as fates
+from solvers.run.bulk import statuses
 from solvers.run.request import RunRequest
 from tests.patience import wait_until
 from tests.solvers.run.bulk.runs import (
@@ -121,8 +122,8 @@ def test_who_wants_any_answer_says_so(file: Path, capsys: pytest.CaptureFixture[
 def test_answers_without_end_are_counted_so_far_and_no_further(
     form: list[str], backend: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(fates, "COUNTED", 50)
-    monkeypatch.setattr(bulk_run, "COUNTED", 50)
+    monkeypatch.setattr(statuses, "MAX_COUNTED", 50)
+    monkeypatch.setattr(bulk_run, "MAX_COUNTED", 50)
     file.write_text("\n".join([EASY[0], MANY_ANSWERS, IMPOSSIBLE_ONE]))
     code, lines, errors = solve(capsys, file, "--backend", backend, *form)
     assert code == IMPOSSIBLE
@@ -150,21 +151,22 @@ def test_a_count_goes_as_far_as_it_is_told(file: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("known", "asked", "expected"),
+    ("outcome", "asked", "expected"),
     [
-        (("answered", 1, None, "time"), {}, "perhaps several answers"),
-        (("answered", 1, None, "solutions"), {"limit": 1}, "answered"),
-        (("answered", 1, True, None), {}, "answered"),
-        (("answered", 2, False, "solutions"), {}, "several answers"),
-        (("answered", 10_000, False, "solutions"), {"count": True}, "more answers than are counted"),
-        (("answered", 10_000, False, None), {"count": True}, "several answers"),
-        (("answered", 1, None, "time"), {"minimize": "turns"}, "answered"),
-        (("stopped", 0, None, "time"), {}, "stopped"),
+        (Outcome(1, False, "time"), {}, "perhaps several answers"),
+        (Outcome(1, False, "solutions"), {"limit": 1}, "answered"),
+        (Outcome(1, True), {}, "answered"),
+        (Outcome(2, False, "solutions"), {}, "several answers"),
+        (Outcome(10_000, False, "solutions"), {"count": True}, "more answers than are counted"),
+        (Outcome(10_000, True), {"count": True}, "several answers"),
+        (Outcome(1, False, "time"), {"minimize": "turns"}, "answered"),
+        (Outcome(0, False, "time"), {}, "stopped"),
+        (Outcome(0, False, "killed"), {}, "lost with its workers"),
     ],
 )
-def test_each_puzzle_has_one_fate(known: tuple[Any, ...], asked: dict[str, Any], expected: str) -> None:
-    assert fates.fate_of(*known, RunRequest(**asked)) == expected
-    assert expected in fates.FATES
+def test_each_puzzle_has_one_status(outcome: Outcome, asked: dict[str, Any], expected: str) -> None:
+    result = Result(Solver(SUDOKU, "", *load_backend("dlx")), None, "", (), outcome)
+    assert statuses.status(result, RunRequest(**asked)) == expected
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

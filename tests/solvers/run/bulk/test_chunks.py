@@ -16,9 +16,13 @@ from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.run.bulk.chunks import LONGEST_CHUNK, Scales, Trace, after, chunk_sizes, cut, even, flowing, puzzles_in
+from solvers.run.bulk.chunks import MAX_WEIGHT, Scales, Trace, after, chunk_sizes, cut, flowing, puzzles_in
 
 SUDOKU = load_puzzle("sudoku")
+
+
+def even(item: object) -> int:
+    return 1
 
 
 def scales(formulation: str = "") -> Scales:
@@ -73,8 +77,8 @@ def test_behind_the_last_puzzle_there_is_no_chunk() -> None:
 def test_usual_sudokus_weigh_one_and_large_ones_much_more(formulation: str) -> None:
     weigh = scales(formulation)
     assert [weigh(empty(order)) for order in (4, 6, 9)] == [1, 1, 1]
-    assert LONGEST_CHUNK / weigh(empty(16)) <= 40
-    assert LONGEST_CHUNK / weigh(empty(25)) <= 4
+    assert MAX_WEIGHT / weigh(empty(16)) <= 40
+    assert MAX_WEIGHT / weigh(empty(25)) <= 4
     assert weigh(InputError("no puzzle")) == 1
 
 

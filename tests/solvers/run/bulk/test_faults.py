@@ -19,7 +19,7 @@ from solvers.core.limits import BAD_INPUT
 from solvers.run.bulk import blocks, chunks, run
 from solvers.workers import usage
 from tests.patience import wait_until
-from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, MANY_ANSWERS, RARE, program, solve
+from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, MANY_ANSWERS, RARE, program, solve, visible
 
 BACKENDS = ["sat", "kernel", "backtracking"]
 
@@ -62,10 +62,10 @@ def workers_dying(chance: random.Random) -> Iterator[list[int]]:
 def test_workers_killed_at_random_moments_change_nothing(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(chunks, "FIRST_CHUNK", 30)
+    monkeypatch.setattr(chunks, "FIRST_WEIGHT", 30)
     monkeypatch.setattr(chunks, "GROWTH", 1)
     for module in (blocks, run):
-        monkeypatch.setattr(module, "BLOCK", 80)
+        monkeypatch.setattr(module, "BLOCK_ROWS", 80)
     backend = BACKENDS[seed % len(BACKENDS)]
     file, one, two = (tmp_path / name for name in ("puzzles.txt", "one.txt", "two.txt"))
     file.write_text(mixed(EASY * 4))
@@ -107,7 +107,7 @@ def test_runs_and_workers_killed_until_it_is_done_write_the_same_bytes(seed: int
     assert kills
     assert process.returncode == BAD_INPUT
     assert pieces.read_bytes() == whole.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["pieces.jsonl", "puzzles.txt", "whole.jsonl"]
+    assert [path.name for path in visible(tmp_path)] == ["pieces.jsonl", "puzzles.txt", "whole.jsonl"]
 
 
 def is_over_or_noted(process: subprocess.Popen[bytes], note: Path, before: int) -> bool:

@@ -24,7 +24,7 @@ from solvers.run.__main__ import main
 from solvers.run.bulk import forms, run, tables, xlsx
 from solvers.run.bulk.forms import MAKERS
 from solvers.run.bulk.xlsx import workbook
-from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
+from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, solve, visible
 
 MAIN = "import sys; from solvers.run.__main__ import main; main(sys.argv[1:])"
 
@@ -79,7 +79,7 @@ def test_a_file_holds_what_its_name_says(
         assert rows[2]["verdict"].startswith("bad input: line 3: found 4 characters")
     else:
         assert [row["line"] for row in rows] == [None, None, 3, None]
-    assert sorted(tmp_path.iterdir()) == sorted([file, output])
+    assert visible(tmp_path) == sorted([file, output])
 
 
 def test_a_name_is_no_formula_in_excel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -137,7 +137,7 @@ def test_what_a_killed_run_was_making_is_gone_after_the_next(
     assert subprocess.run([sys.executable, "-c", killed, *arguments], env=ENVIRONMENT).returncode == 9
     assert len([*tmp_path.iterdir()]) == 4
     solve(capsys, file, *DLX, "--output", str(output), "--resume")
-    assert sorted(tmp_path.iterdir()) == sorted([file, output])
+    assert visible(tmp_path) == sorted([file, output])
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_a_packed_file_holds_what_the_plain_one_does(
     for output in (plain, packed):
         assert solve(capsys, file, *DLX, "--output", str(output))[0] == BAD_INPUT
     assert source(str(packed)).open("rb").read() == plain.read_bytes()
-    assert sorted(tmp_path.iterdir()) == sorted([file, plain, packed])
+    assert visible(tmp_path) == sorted([file, plain, packed])
     before = packed.read_bytes()
     solve(capsys, file, *DLX, "--output", str(packed))
     assert packed.read_bytes() == before
@@ -271,7 +271,7 @@ def test_what_goes_to_an_address_is_kept_here_until_it_is_whole(
     assert lines.exists()
     assert solve(capsys, file, *DLX, "--output", there, "--resume")[0] == BAD_INPUT
     assert fsspec.filesystem("memory").cat("/forms/answers.csv") == whole
-    assert sorted(tmp_path.iterdir()) == sorted([file, tmp_path / "plain.csv"])
+    assert visible(tmp_path) == sorted([file, tmp_path / "plain.csv"])
     for output, words in (
         (f"{there}/", "this is a folder"),
         ("https://x.org/a.txt", "can be read, and not be written"),
@@ -333,7 +333,7 @@ def test_until_it_is_whole_it_is_not_there_and_can_be_resumed(
         "4 puzzles: 2 answered (1 with several answers), 1 impossible, 1 bad input, 4 of them by an earlier run; "
     )
     assert output.read_bytes() == whole
-    assert sorted(tmp_path.iterdir()) == sorted([file, output])
+    assert visible(tmp_path) == sorted([file, output])
     code, _, errors = solve(capsys, file, *DLX, "--output", str(output), "--resume")
     assert code == BAD_INPUT
     assert errors[-1].endswith("leave out --resume to overwrite it")

@@ -108,7 +108,7 @@ def test_a_run_goes_on_with_a_folder_only_while_it_is_the_same(
                 raise KeyboardInterrupt
             yield line
 
-    monkeypatch.setattr(run, "BLOCK", 20)
+    monkeypatch.setattr(run, "BLOCK_ROWS", 20)
     with monkeypatch.context() as patch:
         patch.setattr(run, "solve_lines", interrupted)
         solve(capsys, folder, *options)

@@ -81,7 +81,7 @@ def with_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
             yield pool
 
         monkeypatch.setattr(run, "open_pool", open_pool)
-        monkeypatch.setattr(chunks, "FIRST_CHUNK", 12)
+        monkeypatch.setattr(chunks, "FIRST_WEIGHT", 12)
         file = tmp_path / "puzzles.txt"
         file.write_text("\n".join(PUZZLES) + "\n")
         lines.solver_of.cache_clear()
@@ -110,7 +110,7 @@ def test_the_others_come_out_as_if_the_poisoned_were_never_searched(
     options = [*form, *(["--backend", backend] if backend else [])]
     code, shown, said = with_pool(Mortals(holds_poison), *options)
     assert code == BAD_INPUT
-    monkeypatch.setattr(run, "_items", lambda task, work: work.instances)  # one by one, that each may be passed over
+    monkeypatch.setattr(run.Policy, "items", lambda policy, task, work: work.instances)  # that each may be passed over
     skip_poison(monkeypatch)
     assert shown == with_pool(Mortals(lambda piece: False), *options)[1]
     assert len(shown) == len(PUZZLES)
@@ -164,16 +164,15 @@ def test_a_finished_file_is_recognised_and_nothing_that_kills_is_searched_again(
     output = tmp_path / "answers.txt"
     options = ["--backend", "dlx", "--output", str(output), *form]
     code, _, said = with_pool(Mortals(holds_poison), *options)
-    monkeypatch.setattr("solvers.run.bulk.finished.resolve_loaded", refuse_poison)
+    monkeypatch.setattr(Solver, "solve", refuse_poison)
     again, _, complete = with_pool(Mortals(lambda piece: True), *options, "--resume")
     assert (code, again) == (STOPPED, STOPPED)
     assert complete == [f"{output} is complete already: {said[-1].partition(';')[0]}"]
     assert complete[0].endswith("9 puzzles: 7 answered, 2 stopped (2 killed every worker that tried)")
 
 
-def refuse_poison(solver: Any, instance: Any, *rest: Any) -> Any:
-    assert not is_poison(instance)
-    return lines.resolve_loaded(solver, instance, *rest)
+def refuse_poison(solver: Any, instance: Any, *rest: Any, **how: Any) -> Any:
+    raise AssertionError("nothing is left to solve")
 
 
 # Processes that really die

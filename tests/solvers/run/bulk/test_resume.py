@@ -23,6 +23,7 @@ from tests.solvers.run.bulk.runs import (
     note_beside,
     program,
     solve,
+    visible,
 )
 from tests.third_party import command, install
 
@@ -71,7 +72,7 @@ def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(
     several = f"({sum(puzzle.endswith((' many', ' small')) for puzzle in puzzles):,} with several answers)"
     assert f"{len(puzzles):,} puzzles: {len(puzzles) - 1:,} answered {several}, 1 bad input" in done.stderr
     assert pieces.read_bytes() == whole.read_bytes()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["pieces.txt", "puzzles.txt", "whole.txt"]
+    assert [path.name for path in visible(tmp_path)] == ["pieces.txt", "puzzles.txt", "whole.txt"]
 
 
 def test_the_number_of_workers_does_not_change_a_byte(file: Path, tmp_path: Path) -> None:
@@ -161,7 +162,7 @@ def test_what_is_complete_is_left_alone(
     assert (code, errors) == (first, [f"{tmp_path / 'answers.txt'} is complete already: {counts}"])
     assert code == BAD_INPUT
     assert (tmp_path / "answers.txt").stat().st_mtime_ns == before.st_mtime_ns
-    assert sorted(tmp_path.iterdir()) == [tmp_path / "answers.txt", file]
+    assert visible(tmp_path) == [tmp_path / "answers.txt", file]
 
 
 def cut_short(puzzles: Path, answers: Path) -> None:
@@ -188,9 +189,21 @@ def notes_of_mine(puzzles: Path, answers: Path) -> None:
     answers.write_text("milk\nbread\nan answer\nbutter\neggs\n")
 
 
+def copied_without_its_note(puzzles: Path, answers: Path) -> None:
+    answers.with_name(".answers.txt.finished").unlink()
+
+
 @pytest.mark.parametrize(
     "spoil",
-    [cut_short, one_puzzle_more, one_puzzle_fewer, the_first_puzzle_changed, a_bad_line_mended, notes_of_mine],
+    [
+        cut_short,
+        one_puzzle_more,
+        one_puzzle_fewer,
+        the_first_puzzle_changed,
+        a_bad_line_mended,
+        notes_of_mine,
+        copied_without_its_note,
+    ],
     ids=lambda spoil: spoil.__name__,
 )
 @pytest.mark.parametrize("form", [[], ["--unique"], ["--json"]])
@@ -219,7 +232,7 @@ def test_what_was_asked_otherwise_is_not_called_complete(
     solve(capsys, file, *options, *before)
     code, _, errors = solve(capsys, file, *options, *after, "--resume")
     assert code == BAD_INPUT
-    assert "line 1 is not what this run writes for puzzle 1" in errors[0]
+    assert "is neither this run unfinished nor finished: it was asked something else: " in errors[0]
 
 
 # Resumed with another question

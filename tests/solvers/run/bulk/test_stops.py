@@ -24,7 +24,17 @@ from solvers.run.bulk import chunks, run
 from solvers.run.bulk.forms import lines_of
 from solvers.workers.worker_process import PoolLost, TaskResult
 from tests.patience import soon, wait_until
-from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, MANY_ANSWERS, RARE, SUDOKU, note_beside, program, solve
+from tests.solvers.run.bulk.runs import (
+    EASY,
+    ENVIRONMENT,
+    MANY_ANSWERS,
+    RARE,
+    SUDOKU,
+    note_beside,
+    program,
+    solve,
+    visible,
+)
 
 LINES = [MANY_ANSWERS if place % 5 == 4 else puzzle for place, puzzle in enumerate(EASY)]
 LINES[7] = "oops"
@@ -58,7 +68,7 @@ def stopping_after(lines: int, error: BaseException) -> Callable[..., Iterator[A
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(chunks, "FIRST_CHUNK", 12)
+    monkeypatch.setattr(chunks, "FIRST_WEIGHT", 12)
     path = tmp_path / "puzzles.txt"
     path.write_text("\n".join(LINES))
     return path
@@ -164,7 +174,7 @@ def test_stopped_while_the_file_is_made_of_its_lines_it_goes_on_there(
         patch.setattr(run, "solve_lines", stopping_after(0, AssertionError()))  # there is nothing to solve
         assert solve(capsys, file, "--output", str(output), "--resume")[0] == BAD_INPUT
     assert len(json.loads(output.read_text())) == len(LINES)
-    assert sorted(tmp_path.iterdir()) == sorted([output, file])
+    assert visible(tmp_path) == sorted([output, file])
 
 
 def test_a_burst_before_a_long_search_is_noted_when_the_run_is_killed(file: Path, tmp_path: Path) -> None:

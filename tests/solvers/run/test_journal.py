@@ -14,7 +14,7 @@ import pytest
 
 from models.errors import InputError
 from solvers.cli.text import READABLY
-from solvers.run.bulk.journal import Journal, Unwritable
+from solvers.run.journal import Journal, Unwritable
 from tests.patience import soon, wait_until
 
 ASKED = {"puzzle": "'sudoku'", "seed": "0"}
@@ -40,13 +40,15 @@ def killed_after(path: Path, sound: int, written: int, resume: bool = False) -> 
     journal.flush()
 
 
-def test_a_finished_run_leaves_only_its_file(path: Path) -> None:
+def test_a_finished_run_leaves_its_file_and_a_note_that_it_is_finished(path: Path) -> None:
     with Journal.open(path, ASKED, resume=False) as journal:
         journal.write("one", "answered")
         journal.write("zwei äöü", "answered")
         journal.finish()
     assert path.read_bytes() == "one\nzwei äöü\n".encode()
-    assert list(path.parent.iterdir()) == [path]
+    assert sorted(path.parent.iterdir()) == [path.with_name(".answers.txt.finished"), path]
+    again = Journal.open(path, ASKED, resume=True)
+    assert (again.finished, again.tally) == (True, Counter(answered=2))
 
 
 def test_resuming_cuts_back_to_the_last_checkpoint(path: Path) -> None:
@@ -144,8 +146,7 @@ def test_resuming_an_empty_file_begins(path: Path) -> None:
 
 def test_resuming_what_has_no_note_changes_nothing(path: Path) -> None:
     path.write_text("one\n")
-    with Journal.open(path, ASKED, resume=True) as journal:
-        assert journal.finished
+    assert "nor finished: there is no note of a run beside it; leave out" in refused(path, ASKED, resume=True)
     assert path.read_text() == "one\n"
 
 
@@ -207,11 +208,6 @@ def test_a_file_that_lost_lines_is_not_continued(path: Path) -> None:
 def test_a_note_that_is_none_is_named(path: Path) -> None:
     note_of(path).write_text("{}")
     assert str(note_of(path)) in refused(path, ASKED, resume=True)
-
-
-def test_a_note_of_an_earlier_version_is_refused_in_a_sentence(path: Path) -> None:
-    note_of(path).write_text(json.dumps({"asked": ASKED, "bytes": 0, "tally": {}, "mark": ""}))
-    assert "was written by an earlier version of Puzzlebench; remove it" in refused(path, ASKED, resume=True)
 
 
 def test_what_the_terminal_cannot_hold_is_escaped_in_json_and_spelt_out_in_text(

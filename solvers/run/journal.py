@@ -1,11 +1,13 @@
-"""The journal of a long run that survives being killed: an output file, and beside it a note of how far it is sound.
+"""The journal of a long run that survives being killed: a file of lines, and beside it a note of how far it is sound.
 
 While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are whole lines, what became of the
-puzzles on them, and what the run was asked to do. It is there before anything in ``FILE`` is changed, and removed at
-the end. A thread replaces it a few times a second, in one step, whatever the run is doing; when a run is stopped, the
-last note covers every line. Resuming cuts ``FILE`` to that length and goes on, so the finished file is byte for byte
-that of an uninterrupted run. Two runs cannot write to one file: the first holds a lock on it, which ends with its
-process, however that ends.
+puzzles on them, and what the run was asked to do. It is there before anything in ``FILE`` is changed. A thread replaces
+it a few times a second, in one step, whatever the run is doing; when a run is stopped, the last note covers every line.
+Resuming cuts ``FILE`` to that length and goes on, so the finished file is byte for byte that of an uninterrupted run.
+At the end the note becomes ``.FILE.finished``, which says that nothing is left to do. Two runs cannot write to one
+file: the first holds a lock on it, which ends with its process, however that ends.
+
+Files of many puzzles are written so, and what the cubes of one search come to.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, RLock, Thread
-from typing import TextIO
+from typing import Any, TextIO
 
 from models.errors import InputError
 from solvers.cli.text import READABLY, encodable_json
@@ -37,12 +39,12 @@ class Journal:
     Within it as a context, a thread notes what is written.
 
     Attributes:
-        tally: how many puzzles came out how, those of an interrupted run included.
+        tally: how many puzzles came out how, those of an earlier run included.
         noted: how many puzzles the last note covers.
-        mark: what ``mark_of`` said of them; of an interrupted run, when that was noted.
+        mark: what ``mark_of`` said of them; of an earlier run, when that was noted.
         mark_of: from a number of puzzles to something by which the run knows the same puzzles again.
         unsaved: the lines since the last note.
-        finished: whether something is written and no note is beside it, so that there is nothing to go on with.
+        finished: whether an earlier run has written everything.
     """
 
     def __init__(self, path: Path | None, asked: Mapping[str, str]) -> None:
@@ -63,7 +65,14 @@ class Journal:
         self._failure: Unwritable | None = None
 
     @classmethod
-    def open(cls, path: Path | None, asked: Mapping[str, str], resume: bool, source: Path | None = None) -> Journal:
+    def open(
+        cls,
+        path: Path | None,
+        asked: Mapping[str, str],
+        resume: bool,
+        source: Path | None = None,
+        overwrites: bool = False,
+    ) -> Journal:
         """Open ``path`` for a new run or, with ``resume``, where an unfinished one left it.
 
         What is in it stays until there is something to write: a run that cannot even begin costs nothing.
@@ -73,6 +82,7 @@ class Journal:
             asked: what the run is asked to do, so that another run's file is not mixed in.
             resume: whether to go on where there is something to go on with.
             source: the input file, which must stay as it is.
+            overwrites: whether what cannot be gone on with is overwritten, and not refused.
 
         Raises:
             InputError: when the file is the input, is being written by another run, belongs to one that was
@@ -87,18 +97,15 @@ class Journal:
         for name in (path, note, _fresh(note)):
             if source is not None and is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
-        new = not path.exists()
+        journal._is_new = not path.exists()
         with _writing(path):
             journal._file = path.open("a", encoding="utf-8", errors=READABLY, newline="")
             _lock(journal._file, path)
-            if note.exists():
-                if not resume:
-                    raise InputError("it holds an unfinished run; --resume goes on with it", path)
-                journal._go_on(path, note)
-            elif resume and path.stat().st_size:
-                journal.finished = True
-            else:
-                journal._is_new = new
+            try:
+                journal._resume(path, note, resume)
+            except InputError:
+                if not overwrites:
+                    raise
         return journal
 
     @property
@@ -158,14 +165,26 @@ class Journal:
                     self._note(os.fstat(self._file.fileno()).st_size)
                 self.unsaved.clear()
 
+    def lines(self) -> list[str]:
+        """What an unfinished run has written, as far as it is sound."""
+        return self._path.read_text(encoding="utf-8").splitlines() if self._path and self._begun else []
+
     def finish(self) -> None:
-        """Everything is written: only the file itself stays."""
+        """Everything is written: the note says so from now on."""
         with self._lock:
             self._begin()
             self.checkpoint()
             self.flush()
             if self._path is not None:
-                self._note_path().unlink(missing_ok=True)
+                with _writing(self._path):
+                    self._note_path().replace(finished_note(self._path))
+
+    def remove(self) -> None:
+        """Leave nothing of it, neither lines nor notes."""
+        assert self._path is not None
+        self.__exit__()
+        for path in (self._note_path(), self._path):
+            path.unlink(missing_ok=True)
 
     def _note_again_and_again(self) -> None:
         while not self._left.wait(NOTE_SECONDS):
@@ -181,29 +200,41 @@ class Journal:
             return
         with _writing(self._path):
             self._note(0)
+            assert self._path is not None
+            finished_note(self._path).unlink(missing_ok=True)
             self._file.truncate(0)
         self._begun = True
 
-    def _go_on(self, path: Path, note: Path) -> None:
-        try:
-            left = json.loads(note.read_text(encoding="utf-8"))
-            if "asked" in left:
-                raise InputError("was written by an earlier version of Puzzlebench; remove it to start anew", note)
-            asked, size, tally = dict(left["request"]), int(left["bytes"]), Counter(left["tally"])
-            mark = str(left["mark"])
-        except (ValueError, KeyError, TypeError):
-            raise InputError("is no note of an unfinished run; remove it to start anew", note) from None
-        differing = [key for key in {**asked, **self._asked} if asked.get(key) != self._asked.get(key)]
-        if differing:
-            verb = "differs" if len(differing) == 1 else "differ"
-            raise InputError(f"belongs to a run that was asked something else: {', '.join(differing)} {verb}", note)
-        if path.stat().st_size < size:
-            raise InputError(f"is shorter than the {size:,} bytes its unfinished run had written", path)
-        self._file.truncate(size)
-        self._begun = True
-        self.tally = tally
-        self.noted = tally.total()
-        self.mark = mark
+    def _resume(self, path: Path, note: Path, resume: bool) -> None:
+        """Go on where an earlier run stopped, if one is there and that is asked for."""
+        if note.exists():
+            if not resume:
+                raise InputError("it holds an unfinished run; --resume goes on with it", path)
+            asked, size, tally, mark = _read_note(note)
+            if differing := self._differing(asked):
+                raise InputError(f"belongs to a run that was asked something else: {differing}", note)
+            if path.stat().st_size < size:
+                raise InputError(f"is shorter than the {size:,} bytes its unfinished run had written", path)
+            self._file.truncate(size)
+            self._begun, self._is_new = True, False
+        elif resume and path.stat().st_size:
+            done = finished_note(path)
+            if not done.exists():
+                raise _something_else("there is no note of a run beside it", path)
+            asked, size, tally, mark = _read_note(done)
+            if differing := self._differing(asked):
+                raise _something_else(f"it was asked something else: {differing}", path)
+            if path.stat().st_size != size:
+                raise _something_else(f"it does not have the {size:,} bytes that were written", path)
+            self.finished = True
+        else:
+            return
+        self.tally, self.noted, self.mark = tally, tally.total(), mark
+
+    def _differing(self, asked: Mapping[str, str]) -> str:
+        """What was asked otherwise, in words; empty where nothing was."""
+        names = [name for name in {**asked, **self._asked} if asked.get(name) != self._asked.get(name)]
+        return f"{', '.join(names)} {'differs' if len(names) == 1 else 'differ'}" if names else ""
 
     def _note_path(self) -> Path:
         assert self._path is not None
@@ -223,6 +254,24 @@ class Journal:
             fresh.unlink(missing_ok=True)
             raise
         self.noted, self.mark = noted, mark
+
+
+def finished_note(path: Path) -> Path:
+    """Where it is noted that ``path`` is finished; hidden, so that a folder of outputs can be read as one of inputs."""
+    return path.with_name(f".{path.name}.finished")
+
+
+def _read_note(note: Path) -> tuple[dict[str, str], int, Counter[str], str]:
+    """What a run was asked, how many bytes of its file are sound, what became of the puzzles, and their mark."""
+    try:
+        state: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
+        return dict(state["request"]), int(state["bytes"]), Counter(state["tally"]), str(state["mark"])
+    except (ValueError, KeyError, TypeError):
+        raise InputError("is no note of a run; remove it to start anew", note) from None
+
+
+def _something_else(why: str, path: Path) -> InputError:
+    return InputError(f"is neither this run unfinished nor finished: {why}; leave out --resume to overwrite it", path)
 
 
 def _fresh(note: Path) -> Path:
