@@ -13,25 +13,17 @@ from models.formulation import A, Formulation, I
 if TYPE_CHECKING:  # only named here, and no picture should wait for it to be imported
     from models.mistakes import Mistake
 
-ROTOR = "rotor"
-"""The class of what turns in a picture in motion."""
+ROTOR = "rotor"  # the class of what turns in a picture in motion
 
 
 @dataclass(frozen=True)
 class Move:
-    """One thing a person does.
+    """One thing a person does."""
 
-    Attributes:
-        rotor: the ``data-rotor`` of what is turned.
-        degrees: how far, clockwise; negative the other way round.
-        sentence: the move in words.
-        outcome: how things stand after it.
-    """
-
-    rotor: int
-    degrees: float
-    sentence: str
-    outcome: str
+    rotor: int  # the ``data-rotor`` of what is turned
+    degrees: float  # how far, clockwise; negative the other way round
+    sentence: str  # the move in words
+    outcome: str  # how things stand after it
 
 
 @dataclass(frozen=True)
@@ -41,15 +33,10 @@ class Motion:
     A page plays the moves and needs no idea of the puzzle. Every ``<g class="rotor" data-rotor="k">`` turns
     when its property ``--turn`` is set, in degrees clockwise; what is ``upright`` in it stays so. Every group
     with ``data-after="n"`` is what is to be seen, among its like, when exactly ``n`` moves are made.
-
-    Attributes:
-        svg: a picture of the start.
-        start: how things stand there.
-        moves: what leads to the answer, in order.
     """
 
     svg: str
-    start: str
+    start: str  # how things stand there, in words
     moves: tuple[Move, ...]
 
 

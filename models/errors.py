@@ -24,18 +24,10 @@ class ModelError(PuzzlebenchError):
 
 
 class InputError(PuzzlebenchError):
-    """A file or an argument does not say what it should.
-
-    Args:
-        sentence: what was found and what was expected.
-        path: the file, where there is one.
-        line: the line in it, counted from 1.
-    """
+    """A file or an argument does not say what it should: what was found and what was expected, and on which line."""
 
     def __init__(self, sentence: str, path: Path | str | None = None, line: int | None = None) -> None:
-        self.sentence = sentence
-        self.path = path
-        self.line = line
+        self.sentence, self.path, self.line = sentence, path, line
         name = "" if path is None else printable(str(path))
         place = "" if path is None else f"{name}: " if line is None else f"{name}:{line}: "
         super().__init__(place + sentence)

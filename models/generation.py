@@ -32,17 +32,11 @@ Size = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Family:
-    """Instances that grow with their size, so that the cost of solving can be seen to grow.
+    """Instances that grow with their size, so that the cost of solving can be seen to grow."""
 
-    Attributes:
-        make: from a size and a seed to an instance; the same two give the same instance, everywhere.
-        about: what a size is, for people.
-        measures: how many numbers a size written in full consists of.
-    """
-
-    make: Callable[[Any, int], Any]
-    about: str
-    measures: int = 1
+    make: Callable[[Any, int], Any]  # from a size and a seed; the same two give the same instance, everywhere
+    about: str  # what a size is, for people
+    measures: int = 1  # how many numbers a size written in full consists of
 
 
 class UniquenessOracle(Protocol[I_contra, A_co]):
@@ -60,13 +54,7 @@ class UniquenessOracle(Protocol[I_contra, A_co]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[I, A]):
-    """A puzzle that may be what was asked for.
-
-    Attributes:
-        instance: the puzzle.
-        answer: its only answer.
-        warnings: what a person would want to know of it, for the header of its file: ``24 clues``.
-    """
+    """A puzzle with its only answer, and what a person would want to know of it: ``24 clues``."""
 
     instance: I
     answer: A
@@ -109,13 +97,13 @@ class Generator(ABC, Generic[I, A]):
     """How new puzzles of a kind are made, and written into files.
 
     Attributes:
-        options: what can be wished for beside the size, as options of the command line: ``--clues N``.
+        options: what can be specified beside the size, as options of the command line: ``--clues N``.
         sizes: what a size is, for people, with the default.
         suffix: how a file's name ends: ``.toml``.
         shares_files: whether a file can hold many, one after the other.
         grades: the words of ``grade``, the easiest first; where there are none, ``explain`` grades.
         scale: what the numbers of ``number`` are, for people; empty where there are none.
-        span: the least and the greatest of those numbers that can be wished for.
+        span: the least and the greatest of those numbers that can be asked for.
         tables: how a file's name ends that holds many of those that are TOML, one as JSON a line; empty for none.
         families: instances that grow with their size, by the name of the family.
     """
@@ -174,10 +162,7 @@ def dig(
 ) -> list[P]:
     """What is left of ``parts`` when each in turn is taken away unless the answer would no longer be the only one.
 
-    Args:
-        parts: the parts that can be taken away, in the order in which that is tried.
-        kept: the instance in which only so many of them are left.
-        enough: whether so few are few enough.
+    The instance in which only some are left is ``kept`` of them; ``enough`` tells whether these are few enough.
     """
     left = list(parts)
     for part in parts:

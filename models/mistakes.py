@@ -20,19 +20,12 @@ from models.language.model import Assignment, Model
 
 @dataclass(frozen=True)
 class Mistake:
-    """One thing that was copied wrongly: ``R1C3 reads 2; instead: 3``.
+    """One thing that was copied wrongly: ``R1C3 reads 2; instead: 3``."""
 
-    Attributes:
-        where: what is wrong, for people.
-        instead: what it should have been, for people.
-        key: what is wrong, for programs: ``("cell", 2)``. Mistakes in one place share it, whatever should be there.
-        to: what it should have been, for programs.
-    """
-
-    where: str
+    where: str  # what is wrong, and what it should have been, for people
     instead: str
-    key: Key = ()
-    to: str | int | None = None
+    key: Key = ()  # what is wrong, for programs: ``("cell", 2)``, whatever should be there
+    to: str | int | None = None  # what it should have been, for programs
 
     @property
     def place(self) -> Key:
@@ -48,7 +41,6 @@ class Correction(Generic[I, A]):
     """One way in which an instance may have been meant.
 
     Attributes:
-        mistakes: what was copied wrongly.
         instance: the instance as corrected; None where the rules rather than the numbers give way.
         answer: an answer of the corrected instance, where it is known.
         unlikely: among corrections of equally many mistakes the lower come first.
@@ -65,12 +57,7 @@ class Correction(Generic[I, A]):
 
 
 class Mistakes(ABC, Generic[I, A]):
-    """The mistakes that may be in one instance, as a model.
-
-    Attributes:
-        nouns: what is counted, one and several: ``wrong clue``, ``wrong clues``.
-        model: the objective to be minimised is the number of mistakes, the projection says which they are.
-    """
+    """The mistakes that may be in one instance, as a model: its objective counts them, its projection says which."""
 
     nouns: ClassVar[tuple[str, str]] = ("mistake", "mistakes")
     model: Model
@@ -89,11 +76,7 @@ class Mistakes(ABC, Generic[I, A]):
 
 
 class Nearest(ABC):
-    """The attempt that gets most of an instance right, as a model whose objective says how much.
-
-    Attributes:
-        model: the objective is what to maximise, or its failure to minimise.
-    """
+    """The attempt that gets most of an instance right, as a model whose objective says how much."""
 
     model: Model
 
@@ -102,20 +85,12 @@ class Nearest(ABC):
         """How close ``assignment`` comes, and how."""
 
 
-def _no_line(path: Path, instance: I, key: Key) -> int | None:
-    return None
-
-
 WholeInstanceErrors = Iterator[Correction[I, A] | Mistakes[I, A]]
 """Mistakes about all of an instance at once: instances to be tried, and models whose every solution is a mistake."""
 
 
-def _nothing(instance: I, answer: A) -> str | None:
+def _none(*_: object) -> None:
     return None
-
-
-def _no_whole_instance_errors(instance: I) -> WholeInstanceErrors[I, A]:
-    return iter(())
 
 
 @dataclass(frozen=True)
@@ -125,11 +100,11 @@ class ErrorModel(Generic[I, A]):
     Attributes:
         mistakes: from an instance to the mistakes that may be in it, stated anew each time.
         untested: what of an instance may be wrong although an answer is right, in a sentence; or None.
-        wholesale: mistakes about all of an instance at once, such as an order of rows; each counts one.
+        whole_instance_errors: mistakes about all of an instance at once, such as an order of rows; each counts one.
         line: on which line of a file the part of an instance stands that a mistake's key names; None where none does.
     """
 
     mistakes: Callable[[I], Mistakes[I, A]]
-    untested: Callable[[I, A], str | None] = _nothing
-    whole_instance_errors: Callable[[I], WholeInstanceErrors[I, A]] = _no_whole_instance_errors
-    line: Callable[[Path, I, Key], int | None] = _no_line
+    untested: Callable[[I, A], str | None] = _none
+    whole_instance_errors: Callable[[I], WholeInstanceErrors[I, A]] = lambda _: iter(())
+    line: Callable[[Path, I, Key], int | None] = _none

@@ -10,16 +10,9 @@ Values = Mapping[str, str | bool]
 
 
 class PuzzleOption(NamedTuple):  # quicker to make at every start than a dataclass
-    """One option.
+    """One option."""
 
-    Attributes:
-        name: as it is typed, without the dashes before it: ``at-most``.
-        metavar: what stands for its text in the help; nothing for a flag.
-        help: what it does.
-        kind: a flag is given or not, a text follows its option.
-    """
-
-    name: str
-    metavar: str
+    name: str  # as it is typed, without the dashes before it: ``at-most``
+    metavar: str  # what stands for its text in the help; nothing for a flag
     help: str
-    kind: Literal["flag", "text"] = "text"
+    kind: Literal["flag", "text"] = "text"  # a flag is given or not, a text follows its option

@@ -32,28 +32,17 @@ class Puzzle(ABC, Generic[I, A]):
 
     Instances and answers are frozen, hashable and compared by value; two solutions are the same
     answer exactly when the decoded answers are equal.
-
-    Attributes:
-        name: the word on the command line.
-        title: the puzzle's name for people.
-        summary: what it asks, in one sentence.
-        formulations: the ways of saying it, first the one to read and to explain by.
-        quickest: the one that is solved the quickest, measured, where that is not the first.
-        default_instance: the name of the file solved when none is named.
-        objectives: what ``--minimize`` can be given, each with a sentence.
-        options: the options that only this puzzle has; ``typed`` and ``with_options`` say what they do.
-        one_a_line: whether a text file may list instances, one on each line, with its name behind it.
     """
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    summary: ClassVar[str]
-    formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]
-    quickest: ClassVar[str] = ""
-    default_instance: ClassVar[str]
-    objectives: ClassVar[Mapping[str, str]] = {}
-    options: ClassVar[Sequence[PuzzleOption]] = ()
-    one_a_line: ClassVar[bool] = False
+    name: ClassVar[str]  # the word on the command line
+    title: ClassVar[str]  # the puzzle's name for people
+    summary: ClassVar[str]  # what it asks, in one sentence
+    formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]  # first the one to read and to explain by
+    quickest: ClassVar[str] = ""  # the formulation that is solved the quickest, measured, where that is not the first
+    default_instance: ClassVar[str]  # the name of the file solved when none is named
+    objectives: ClassVar[Mapping[str, str]] = {}  # what ``--minimize`` can be given, each with a sentence
+    options: ClassVar[Sequence[PuzzleOption]] = ()  # ``typed`` and ``with_options`` say what they do
+    one_a_line: ClassVar[bool] = False  # whether a text file may list instances, one a line, with its name behind it
 
     @property
     def instances_folder(self) -> Path:
@@ -75,15 +64,9 @@ class Puzzle(ABC, Generic[I, A]):
         return list(dict.fromkeys([self.quickest or next(iter(self.formulations)), *self.formulations]))
 
     def require(self, formulation: str = "", objective: str | None = None) -> None:
-        """See to it that there is a formulation of this name, and such an objective, where they are asked for.
-
-        Raises:
-            InputError: when there is not.
-        """
-        for kind, asked, there_are in (
-            ("formulation", formulation, self.formulations),
-            ("objective", objective, self.objectives),
-        ):
+        """Raise an InputError where there is no formulation of this name, or no such objective."""
+        named = ("formulation", formulation, self.formulations), ("objective", objective, self.objectives)
+        for kind, asked, there_are in named:
             if asked and asked not in there_are:
                 instead = hint(asked, there_are, f"it has {', '.join(there_are) or 'none'}")
                 raise InputError(f"{self.name} has no {kind} {shown(asked)}; {instead}")
@@ -122,8 +105,7 @@ class Puzzle(ABC, Generic[I, A]):
     def parts(self, instance: I, stated: Formulation[I, A]) -> Parts:
         """An instance taken apart, so that an impossible one can be blamed on some of its parts.
 
-        By default every given and every rule of the formulation ``stated`` is a part of its own, but
-        for the rules that are granted.
+        By default every given and every rule of the formulation ``stated`` is a part of its own, but for background.
         """
         from models.deductions import Parts, PuzzlePart, rules_of  # only where there is no answer
 
@@ -210,8 +192,7 @@ class Puzzle(ABC, Generic[I, A]):
     def half_filled(self, instance: I, so_far: Any) -> I | None:
         """``instance`` with what a person has filled in as further givens; None where that is said otherwise.
 
-        Args:
-            so_far: the same puzzle as it stands now, written out, in a file (by its path or name) or as an instance.
+        The same puzzle as it stands now is given written out, in a file (by its path or name) or as an instance.
 
         Raises:
             InputError: when it is meant as that and something is wrong with it.

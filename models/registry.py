@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, NotThere
 from models.formulation import I, Rows
 from models.kit.files import is_there, unreadable
-from models.kit.names import hint, printable, shown
+from models.kit.names import hint, printable, shortened, shown
 from models.kit.packed import PARQUET, Source
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
@@ -38,7 +37,12 @@ PUZZLES = {
 """The puzzles that come with the program: the word on the command line, and where it leads."""
 
 ENTRY_POINTS = "puzzlebench.puzzles"
+MAX_INSTANCES_NAMED = 10  # in a sentence
+MAX_HEADER_LINES, MAX_TITLE_LETTERS = 12, 90  # of an instance's file, and of what its header calls it
 MAX_FILES_BESIDE = 1_000  # files of a folder that are compared with the name of one that is not there
+
+
+_FACT = re.compile(r"(?:# *)?(name|year) *[:=] *(.*)")  # in a header: ``# year: 1947`` or ``name = "Four stacks"``
 
 
 def puzzle_names() -> list[str]:
@@ -67,6 +71,20 @@ def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
 
 
+def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
+    """What the header of each instance file that comes with ``puzzle`` calls it, with the year; perhaps nothing."""
+    titles = {}
+    for name, path in instance_files(puzzle).items():
+        with path.open(encoding="utf-8", errors="replace") as file:
+            lines = [line.rstrip("\n") for line in islice(file, MAX_HEADER_LINES)]
+        facts = {found[1]: found[2].strip('"') for line in lines if (found := _FACT.fullmatch(line))}
+        comment = next((line.lstrip("#| ") for line in lines[:1] if line.startswith(("#", "|"))), "")
+        title = shortened(printable(facts.get("name", comment)), MAX_TITLE_LETTERS)
+        year = facts.get("year", "")
+        titles[name] = f"{title} ({year})" if year and year not in title else title
+    return titles
+
+
 def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
     """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or standard input for ``-``.
 
@@ -88,8 +106,9 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
         return source(name)
     if not name:
         raise InputError(f"no instance comes with {puzzle.name}: name a file")
-    there_are = f"the instances are {', '.join(known)}" if known else "name a file"
-    instead = hint(name, [*known, *_files_beside(name)], there_are)
+    few = f"the instances are {', '.join(known)}" if known else "name a file"
+    many = f"--list shows the {len(known)} instances that there are"
+    instead = hint(name, [*known, *_files_beside(name)], few if len(known) <= MAX_INSTANCES_NAMED else many)
     nor = f" and no instance of {puzzle.name} by that name" if known else ""
     raise NotThere(f"there is no file {shown(name)}{nor}; {instead}")
 
@@ -115,17 +134,13 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
     raise why or InputError(no_puzzle, path)
 
 
-_Complaints = list[tuple[int, str, InputError]]
-"""What puzzles say of a file: the line, the puzzle's word, the complaint."""
-
-
-def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], _Complaints]:
-    """The puzzles that can read a file, and what the others say of it."""
+def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], dict[str, InputError]]:
+    """The puzzles that can read a file, and what is wrong with it for each of the others, by its name."""
     able: list[Puzzle[Any, Any]] = []
-    complaints: _Complaints = []
+    complaints: dict[str, InputError] = {}
     for puzzle in loaded_puzzles():
         if path.resolve().is_relative_to(puzzle.instances_folder.resolve()):
-            return [puzzle], []
+            return [puzzle], {}
         try:
             first = next(instances_in(puzzle, path), None)
         except InputError as error:
@@ -133,32 +148,32 @@ def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], _Complaints]:
         except Exception:  # another package's code can fail in any way
             continue
         if isinstance(first, InputError):
-            complaints.append((first.line or 0, puzzle.name, first))
+            complaints[puzzle.name] = first
         elif first is not None:
             able.append(puzzle)
     return able, complaints
 
 
-def _common(complaints: _Complaints) -> InputError | None:
+def _common(complaints: dict[str, InputError]) -> InputError | None:
     """What is wrong with a file of which every puzzle says the same: that it is damaged, or another kind of file."""
-    return complaints[0][2] if len(complaints) > 1 and len({str(error) for *_, error in complaints}) == 1 else None
+    sentences = {str(error): error for error in complaints.values()}
+    return next(iter(sentences.values())) if len(complaints) > 1 == len(sentences) else None
 
 
-def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: _Complaints) -> Puzzle[Any, Any]:
+def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: dict[str, InputError]) -> Puzzle[Any, Any]:
     if len(able) == 1:
         return able[0]
-    words = ", ".join(puzzle.name for puzzle in able) or ", ".join(puzzle_names())
     if able:
-        raise InputError(f"this can be read as {' and as '.join(words.split(', '))}; name the puzzle before it", path)
+        words = " and as ".join(puzzle.name for puzzle in able)
+        raise InputError(f"this can be read as {words}; name the puzzle before it", path)
     if common := _common(complaints):
         raise common
     # Whoever came furthest in it is most likely to be who it is for.
-    line, name, nearest = max(complaints, key=itemgetter(0), default=(0, "", None))
-    if nearest is None or line < 2:
-        raise InputError(
-            f"this is no instance of any puzzle; there are {words}: named before it, one says what it expects", path
-        )
-    raise InputError(f"read as {name}: {nearest.sentence}", path, line)
+    name = max(complaints, key=lambda name: complaints[name].line or 0, default="")
+    if not name or (complaints[name].line or 0) < 2:
+        expected = f"there are {', '.join(puzzle_names())}: named before it, one says what it expects"
+        raise InputError(f"this is no instance of any puzzle; {expected}", path)
+    raise InputError(f"read as {name}: {complaints[name].sentence}", path, complaints[name].line)
 
 
 def recognise_written(text: str) -> Puzzle[Any, Any] | None:
@@ -246,7 +261,7 @@ def _cells(puzzle: Puzzle[I, Any], path: Source) -> Iterator[I | InputError]:
 
 def families() -> dict[str, Family]:
     """Every family by name; all puzzles are loaded for it."""
-    return {name: family for _, name, family in _declared()}
+    return {name: family for puzzle in loaded_puzzles() for name, family in puzzle.families.items()}
 
 
 def family(name: str) -> Callable[[Any, int], Any]:
@@ -255,7 +270,7 @@ def family(name: str) -> Callable[[Any, int], Any]:
     Raises:
         InputError: when there is none.
     """
-    return _known(name)[1].make
+    return _with_family(name).families[name].make
 
 
 def puzzle_of(name: str) -> str:
@@ -264,7 +279,7 @@ def puzzle_of(name: str) -> str:
     Raises:
         InputError: when there is no such family.
     """
-    return _known(name)[0].name
+    return _with_family(name).name
 
 
 def read_size(name: str, text: str) -> Size:
@@ -273,7 +288,7 @@ def read_size(name: str, text: str) -> Size:
     Raises:
         InputError: when it is no size of the family called ``name``.
     """
-    _, known = _known(name)
+    known = _with_family(name).families[name]
     if re.fullmatch(r"-?\d{1,30}", text):
         return int(text)
     numbers = text.lower().split("x")
@@ -287,17 +302,10 @@ def write_size(size: Size) -> str:
     return str(size) if isinstance(size, int) else "x".join(map(str, size))
 
 
-def _known(name: str) -> tuple[Puzzle[Any, Any], Family]:
-    for puzzle, called, found in _declared():
-        if called == name:
-            return puzzle, found
+def _with_family(name: str) -> Puzzle[Any, Any]:
+    for puzzle in loaded_puzzles():
+        if name in puzzle.families:
+            return puzzle
     known = families()
     instead = hint(name, known, f"the families are {', '.join(known)}")
     raise InputError(f"there is no family {shown(name)}; {instead}")
-
-
-def _declared() -> Iterator[tuple[Puzzle[Any, Any], str, Family]]:
-    """Each puzzle's families, puzzle by puzzle; another package's broken one declares none."""
-    for puzzle in loaded_puzzles():
-        for name, found in puzzle.families.items():
-            yield puzzle, name, found

@@ -14,8 +14,7 @@ from itertools import chain
 from random import Random
 from string import ascii_uppercase
 
-from models.cover.board import Shape, beside, flush, ways
-from models.cover.instance import Cell, Chosen, Cover, Option
+from models.cover.instance import Cell, Chosen, Cover, Option, Shape, beside, flush, ways
 from models.errors import InputError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.kit.names import count
@@ -24,30 +23,23 @@ from models.options import PuzzleOption, Values
 
 BOARD_SIDES = (2, 12)  # the shortest and the longest side of a board
 ITEM_COUNTS = (4, 100)  # the fewest and the most items of options without a board
-MAX_OPTIONS = 400  # so many of them at most; each is tried alone
+MAX_NEW_OPTIONS = 400  # each of them is tried alone
 MAX_PIECE_CELLS = 12
-TRIES_PER_OPTION = 4  # for each option wanted, so many are tried
-MAX_CUTS = 100  # so often a board is cut anew before another is taken
-MAX_CHOICES = 2_000  # so many choices are counted; whoever makes more has a computer do it
-GRADE_CHOICES = (30, 200)  # from so many choices on, a problem is medium, and hard
+TRIES_PER_OPTION = 4  # for each option wanted
+MAX_CUTS = 100  # of one board, before another is taken
+MAX_CHOICES = 2_000  # that are counted; whoever makes more has a computer do it
+GRADE_CHOICES = (30, 200)  # the fewest choices of a problem that is medium, and hard
 
 
 @dataclass(frozen=True)
 class BoardSpecification(Specification[Cover, Chosen]):
-    """What is wanted of a board and its pieces.
-
-    Attributes:
-        rows, columns: the rectangle around it.
-        cells: about how many cells a piece has.
-        missing: how many cells the rectangle lacks.
-        fixed: whether pieces lie as they are, neither turned nor turned over.
-    """
+    """What is wanted of a board and its pieces."""
 
     rows: int
     columns: int
-    cells: int
-    missing: int
-    fixed: bool
+    cells: int  # of a piece, about
+    missing: int  # cells that the rectangle lacks
+    fixed: bool  # whether pieces lie as they are, neither turned nor turned over
 
     def candidate(
         self, name: str, random: Random, ask: UniquenessOracle[Cover, Chosen]
@@ -55,20 +47,17 @@ class BoardSpecification(Specification[Cover, Chosen]):
         board = self._board(random)
         if not self.fixed and len({*ways(board)}) < 8:
             return "have a board that looks the same turned or turned over"
-        for _ in range(MAX_CUTS):
-            pieces = cut(board, self.cells, random)
-            if len({ways(piece)[0] for piece in pieces}) == len(pieces):
-                break
-        else:
+        cuts = (cut(board, self.cells, random) for _ in range(MAX_CUTS))
+        pieces = next((pieces for pieces in cuts if len({ways(piece)[0] for piece in pieces}) == len(pieces)), None)
+        if pieces is None:
             return "could not be cut into pieces that are all different"
         instance = packing(name, board, pieces, self.fixed)
         answer = ask.only(instance)
         if answer is None:
             return "can be laid in more than one way"
-        said = f"{count(len(pieces), 'piece')} of {min(map(len, pieces))} to {max(map(len, pieces))} cells"
-        return Candidate(
-            instance, answer, (said, "not to be turned" if self.fixed else "turned and turned over at will")
-        )
+        sizes = f"{count(len(pieces), 'piece')} of {min(map(len, pieces))} to {max(map(len, pieces))} cells"
+        lying = "not to be turned" if self.fixed else "turned and turned over at will"
+        return Candidate(instance, answer, (sizes, lying))
 
     def _board(self, random: Random) -> Shape:
         board = {(row, column) for row in range(self.rows) for column in range(self.columns)}
@@ -101,11 +90,8 @@ class OptionsSpecification(Specification[Cover, Chosen]):
             return f"have fewer than {count(self.options, 'option')} when one more would make a second choice"
         instance = _of_items(name, items, random.sample(met, len(met)))
         answer = ask.only(instance)
-        return (
-            Candidate(instance, answer, (f"{len(planted)} of {self.options} options",))
-            if answer
-            else "have two choices"
-        )
+        warnings = (f"{len(planted)} of {self.options} options",)
+        return Candidate(instance, answer, warnings) if answer else "have two choices"
 
 
 class CoverGenerator(Generator[Cover, Chosen]):
@@ -126,11 +112,9 @@ class CoverGenerator(Generator[Cover, Chosen]):
         measures = size_of(size or "6x8", expected)
         if len(measures) > 2:
             raise InputError(f"--size {size} is no size; {expected}")
-        return (
-            _board_specification(measures[0], measures[1], values)
-            if len(measures) == 2
-            else _options_specification(measures[0], values)
-        )
+        if len(measures) == 2:
+            return _board_specification(measures[0], measures[1], values)
+        return _options_specification(measures[0], values)
 
     def grade(self, instance: Cover) -> str:
         effort = choices(instance)
@@ -140,20 +124,14 @@ class CoverGenerator(Generator[Cover, Chosen]):
 
     def write(self, instance: Cover, comments: Sequence[str]) -> str:
         lines = [*commented(comments), f'name = "{instance.name}"', "items = ["]
-        lines += [
-            f"    {_quoted(instance.primary[start : start + 10])}," for start in range(0, len(instance.primary), 10)
-        ]
+        tens = (instance.primary[start : start + 10] for start in range(0, len(instance.primary), 10))
+        lines += [f"    {_quoted(items)}," for items in tens]
         lines += ["]", "", "[options]"]
         lines += [f'"{option.name}" = [{_quoted(option.items)}]' for option in instance.options]
         return "\n".join([*lines, ""])
 
 
 def _board_specification(rows: int, columns: int, values: Values) -> BoardSpecification:
-    """What is wanted of a board.
-
-    Raises:
-        InputError: when there can be none.
-    """
     least, most = BOARD_SIDES
     if not (least <= rows <= most and least <= columns <= most):
         why = "in one row pieces have no shape" if min(rows, columns) < least else "on more, nobody ends by hand"
@@ -174,23 +152,17 @@ def _board_specification(rows: int, columns: int, values: Values) -> BoardSpecif
 
 
 def _options_specification(items: int, values: Values) -> OptionsSpecification:
-    """What is wanted of options without a board.
-
-    Raises:
-        InputError: when there can be none.
-    """
     least, most = ITEM_COUNTS
     if not least <= items <= most:
         raise InputError(f"--size is {items}; {least} to {most} items are expected, or a board such as 6x8")
     if board := [name for name in ("cells", "missing", "fixed") if name in values]:
         raise InputError(f"--{board[0]} is for a board; a size such as 6x8 makes one")
     options = number_of(values, "options", 2 * items) or 0
-    if not items // 2 <= options <= min(MAX_OPTIONS, 10 * items):
-        said = f"{items // 2} to {min(MAX_OPTIONS, 10 * items)} are expected for {items} items"
-        why = (
-            "the choice alone takes up to half as many as there are items" if options < items else "each is tried alone"
-        )
-        raise InputError(f"--options is {options}; {said}, for {why}")
+    if not items // 2 <= options <= min(MAX_NEW_OPTIONS, 10 * items):
+        expected = f"{items // 2} to {min(MAX_NEW_OPTIONS, 10 * items)} are expected for {items} items"
+        too_few = "the choice alone takes up to half as many as there are items"
+        why = too_few if options < items else "each is tried alone"
+        raise InputError(f"--options is {options}; {expected}, for {why}")
     return OptionsSpecification(items, options)
 
 

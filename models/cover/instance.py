@@ -2,45 +2,48 @@
 
 An *option* meets some *items*. *Primary* items must be met exactly once, *secondary* ones at most once.
 An option that meets no primary item is never needed to meet one, so no answer takes it.
+
+Some options lie on a *board*, the cells of a grid. Where, is told by the file, or by the names of the items that they
+meet: ``r1c2`` is the cell in row 1 and column 2, and an option that meets a row ``r1`` and a column ``c2`` stands where
+they cross.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from models.kit.notebook import Shown
 
 Cell = tuple[int, int]
 """A cell of a grid: its row, counted from the top, and its column, counted from the left."""
 
+Shape = tuple[Cell, ...]
+"""Cells, the least row and column 0, in order."""
+
+MAX_SIDE_CELLS = 64  # of a board that a person looks at
+MAX_LABEL_LETTERS = 4  # of a label that stands in a cell
+
+_LINE = re.compile(r"([rc])(\d{1,3})", re.IGNORECASE)
+_CELL = re.compile(r"r(\d{1,3})c(\d{1,3})", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class Option:
-    """Something that can be chosen, and the items it meets.
-
-    Attributes:
-        name: what it is called.
-        items: the items that it meets.
-        cells: where it lies on a board, if the file says so; only pictures ask.
-    """
+    """Something that can be chosen, and the items it meets."""
 
     name: str
     items: tuple[str, ...]
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Cell, ...] = ()  # where it lies on a board, if the file says so
 
 
 @dataclass(frozen=True)
 class Cover(Shown):
-    """An exact cover problem.
-
-    Attributes:
-        name: what it is called.
-        primary: the items to be met exactly once.
-        secondary: the items that may be met once.
-        options: the options, each with a name of its own.
-        source: where the problem comes from.
-    """
+    """An exact cover problem, of which each option has a name of its own."""
 
     puzzle_name = "cover"
 
@@ -117,3 +120,124 @@ def contradiction(instance: Cover) -> str | None:
                     f"{instance.options[number].name} meets {item}, but both meet {shared}"
                 )
     return None
+
+
+# Boards
+
+
+@dataclass(frozen=True)
+class CoverBoard:
+    """The cells of a grid that options lie on; cells within its rows and columns that it lacks are holes."""
+
+    cells: frozenset[Cell]
+    lies_on: Mapping[str, tuple[Cell, ...]]  # by option
+    named: Mapping[str, Cell]  # the items that are cells
+    labels: Mapping[str, str]  # what an option is called there, mostly the piece that it places; perhaps nothing
+    crossings: bool = False  # whether options stand where a row crosses a column, as men on a chessboard do
+
+    @property
+    def rows(self) -> range:
+        return _span(row for row, _ in self.cells)
+
+    @property
+    def columns(self) -> range:
+        return _span(column for _, column in self.cells)
+
+    def owners(self, chosen: Iterable[str]) -> dict[Cell, list[str]]:
+        """The ``chosen`` options that lie on each cell; cells on which none lies are left out."""
+        owners: dict[Cell, list[str]] = {}
+        for name in chosen:
+            for cell in self.lies_on.get(name, ()):
+                owners.setdefault(cell, []).append(name)
+        return owners
+
+
+def board_of(instance: Cover) -> CoverBoard | None:
+    """The board that the options of ``instance`` lie on; None where most lie nowhere."""
+    board = _by_table(instance) or _by_cells(instance) or _by_lines(instance)
+    if board is None or 2 * len(board.lies_on) <= len(instance.options) or len(board.cells) < 2:
+        return None
+    if max(len(board.rows), len(board.columns)) > MAX_SIDE_CELLS:
+        return None
+    alike = Counter(board.lies_on.values()).most_common(1)[0][1] > 1
+    single = all(len(cells) == 1 for cells in board.lies_on.values())
+    if single and alike and any(len(label) > MAX_LABEL_LETTERS for label in board.labels.values()):
+        return None  # many facts on each cell, and no short names to tell them apart
+    return board
+
+
+def cell_named(name: str) -> Cell | None:
+    """The row and the column that a name like ``r1c2`` or ``R1C2`` tells; None for any other name."""
+    found = _CELL.fullmatch(name)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells above, below, on the left and on the right, on the board or not."""
+    row, column = cell
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+
+
+def flush(cells: Iterable[Cell]) -> Shape:
+    """``cells`` moved up and to the left as far as they go."""
+    moved = [*cells]
+    top, left = min(row for row, _ in moved), min(column for _, column in moved)
+    return tuple(sorted((row - top, column - left) for row, column in moved))
+
+
+def ways(cells: Iterable[Cell]) -> list[Shape]:
+    """How a shape can lie, turned and turned over, the eight in order; fewer different ones where it is symmetric."""
+    found, turned = [], [*cells]
+    for _ in range(4):
+        turned = [(column, -row) for row, column in turned]
+        found += [flush(turned), flush((row, -column) for row, column in turned)]
+    return sorted(found)
+
+
+def named_cells(instance: Cover) -> dict[str, Cell]:
+    """The items of ``instance`` that are cells, by name."""
+    return {item: cell for item in instance.items if (cell := cell_named(item)) is not None}
+
+
+def _by_table(instance: Cover) -> CoverBoard | None:
+    """The board that a file's table of cells makes."""
+    lies_on = {option.name: option.cells for option in instance.options if option.cells}
+    named = named_cells(instance)
+    cells = frozenset(cell for cells in lies_on.values() for cell in cells).union(named.values())
+    return CoverBoard(cells, lies_on, named, {name: name for name in lies_on}) if lies_on else None
+
+
+def _by_cells(instance: Cover) -> CoverBoard | None:
+    """The board of options that meet cells."""
+    named = named_cells(instance)
+    lies_on, labels = {}, {}
+    for option in instance.options:
+        if cells := tuple(named[item] for item in option.items if item in named):
+            lies_on[option.name] = cells
+            labels[option.name] = " ".join(item for item in option.items if item not in named) or _own_name(option)
+    return CoverBoard(frozenset(named.values()), lies_on, named, labels) if lies_on else None
+
+
+def _by_lines(instance: Cover) -> CoverBoard | None:
+    """The board of options that meet a row and a column each."""
+    lines = {item: (found[1].lower(), int(found[2])) for item in instance.items if (found := _LINE.fullmatch(item))}
+    lies_on, labels = {}, {}
+    for option in instance.options:
+        crossed = sorted((lines[item] for item in option.items if item in lines), reverse=True)
+        if [kind for kind, _ in crossed] == ["r", "c"]:
+            lies_on[option.name] = ((crossed[0][1], crossed[1][1]),)
+            labels[option.name] = _own_name(option)
+    if not lies_on or len(set(lies_on.values())) < len(lies_on):
+        return None
+    rows, columns = ([number for kind, number in lines.values() if kind == letter] for letter in "rc")
+    return CoverBoard(frozenset(product(rows, columns)), lies_on, {}, labels, crossings=True)
+
+
+def _own_name(option: Option) -> str:
+    """What an option is called, if not by its items."""
+    return "" if option.name.startswith(" ".join(option.items)) else option.name
+
+
+def _span(numbers: Iterable[int]) -> range:
+    found = set(numbers)
+    return range(min(found), max(found) + 1)

@@ -7,12 +7,14 @@ from models.formulation import Formulation
 from models.language.model import Assignment, IntVar, Literal, Model
 
 
-class OptionsModel(Formulation[Cover, Chosen]):
-    """A 0-1 variable for every option: is it chosen?
+class CoverFormulation(Formulation[Cover, Chosen]):
+    """A formulation with ``tests`` of each option, by number, whether it is chosen; each implies the others."""
 
-    Attributes:
-        tests: for each option by number what says that it is chosen; of several tests each implies the others.
-    """
+    tests: dict[int, list[Literal]]
+
+
+class OptionsModel(CoverFormulation):
+    """A 0-1 variable for every option: is it chosen?"""
 
     def __init__(self, instance: Cover, objective: str | None = None) -> None:
         self.model = model = Model(f"cover {instance.name}")
@@ -30,12 +32,8 @@ class OptionsModel(Formulation[Cover, Chosen]):
         return tuple(instance.options[number].name for number, var in self._is_chosen.items() if assignment[var])
 
 
-class ChoiceModel(Formulation[Cover, Chosen]):
-    """A variable for every primary item: which option meets it? An option meets all of its items or none.
-
-    Attributes:
-        tests: for each option by number what says that it is chosen; of several tests each implies the others.
-    """
+class ChoiceModel(CoverFormulation):
+    """A variable for every primary item: which option meets it? An option meets all of its items or none."""
 
     def __init__(self, instance: Cover, objective: str | None = None) -> None:
         self.model = model = Model(f"cover {instance.name}, by choice for each item")
@@ -45,7 +43,7 @@ class ChoiceModel(Formulation[Cover, Chosen]):
                 self._met_by[item] = model.new_int_var_from_values(instance.takers[item], f"what meets {item}")
             else:
                 model.add_bool_or([], because=f"{item} is met exactly once", key=("item", place))
-        self.tests: dict[int, list[Literal]] = {}
+        self.tests = {}
         for number, option in enumerate(instance.options):
             met = [self._met_by[item] == number for item in option.items if item in self._met_by]
             if met:

@@ -17,8 +17,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from models.cover.board import cell_named
-from models.cover.instance import Cell, Cover, Option
+from models.cover.instance import Cell, Cover, Option, cell_named
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import nearest, printable, shown
@@ -45,7 +44,6 @@ def read_cover(path: Path) -> Iterator[Cover | InputError]:
 
 _TOML = re.compile(r"(\s|#[^\n]*\n)*(\[|\w+\s*=)")
 """How TOML begins: comments, and a table's head or the first key."""
-
 
 _MULTIPLICITY = re.compile(r"(?:[0-9]+:)?[0-9]+\|.+")
 """How Knuth's Algorithm M writes how often an item is met: ``1:4|x1`` for 1 to 4 times, ``2|x1`` for twice."""
@@ -82,25 +80,25 @@ def _from_dlx(path: Path) -> Cover:
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    bars = words.count("|")
-    complaint = None
-    if bars > 1:
-        complaint = "the line of the items has a second |; one parts the primary items from the secondary ones"
     items = [word for word in words if word != "|"]
-    for word in items:
-        if not complaint and _MULTIPLICITY.fullmatch(word):
-            complaint = f"item {shown(word)} has a multiplicity; none is supported: primary items are met exactly once"
-        elif not complaint and "|" in word:
-            complaint = f"item {shown(word)} has a | in its name; write blanks around a | that parts items"
-        elif not complaint and not word.isprintable():
-            complaint = f"item {shown(word)} has a character in its name that cannot be printed"
-        elif not complaint and ":" in word:
-            complaint = f"item {shown(word)} has a colon in its name; a colon is kept for colours"
-    complaint = complaint or _twice(items, "item {} is named twice")
+    complaint = next(filter(None, map(_no_item, items)), None) or _twice(items, "item {} is named twice")
+    if words.count("|") > 1:
+        complaint = "the line of the items has a second |; one parts the primary items from the secondary ones"
     if complaint:
         raise InputError(complaint, path, line)
-    split = words.index("|") if bars else len(words)
+    split = words.index("|") if "|" in words else len(words)
     return tuple(items[:split]), tuple(items[split:])
+
+
+def _no_item(word: str) -> str | None:
+    """Why an item cannot be called so."""
+    if _MULTIPLICITY.fullmatch(word):
+        return f"item {shown(word)} has a multiplicity; none is supported: primary items are met exactly once"
+    if "|" in word:
+        return f"item {shown(word)} has a | in its name; write blanks around a | that parts items"
+    if not word.isprintable():
+        return f"item {shown(word)} has a character in its name that cannot be printed"
+    return f"item {shown(word)} has a colon in its name; a colon is kept for colours" if ":" in word else None
 
 
 def _from_toml(name: str, table: dict[str, Any]) -> Cover:

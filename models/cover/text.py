@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from models.cover.board import board_of, in_characters
-from models.cover.instance import Chosen, Cover, Option
+from models.cover.instance import Chosen, Cover, CoverBoard, Option, board_of
 from models.kit.names import count
 
 MAX_OPTIONS_LISTED = 24
@@ -35,7 +34,7 @@ def _choice(instance: Cover, names: frozenset[str]) -> list[str]:
     lines = [f"Choose {len(chosen)} of {count(len(instance.options), 'option')}:", *_listed(chosen)]
     board = board_of(instance)
     if board is not None:
-        lines += ["", *in_characters(board, [option.name for option in chosen]), ""]
+        lines += ["", *_in_characters(board, [option.name for option in chosen]), ""]
     met = {item for option in chosen for item in option.items}
     unmet = [item for item in instance.secondary if item not in met]
     return [*lines, f"Secondary items that stay unmet: {', '.join(unmet)}"] if unmet else lines
@@ -50,3 +49,20 @@ def _listed(options: Sequence[Option]) -> list[str]:
         else f"  {option.name:{width}}  meets {', '.join(option.items)}"
         for option in options
     ]
+
+
+def _in_characters(board: CoverBoard, chosen: Iterable[str]) -> Iterator[str]:
+    """The board a row a line, each cell told by the option on it: a letter where all labels are letters."""
+    owners = board.owners(chosen)
+    names = list(dict.fromkeys(name for cell in sorted(owners) for name in owners[cell]))
+    marks = {name: board.labels[name] or "*" for name in names}
+    if any(len(mark) > 1 for mark in marks.values()) or (not board.crossings and "*" in marks.values()):
+        marks = {name: str(number) for number, name in enumerate(names, 1)}
+    width = max((len(mark) for mark in marks.values()), default=1)
+    for row in board.rows:
+        cells = ((row, column) for column in board.columns)
+        written = (
+            "/".join(marks[name] for name in owners[cell]) if cell in owners else "." if cell in board.cells else ""
+            for cell in cells
+        )
+        yield ("  " + " ".join(mark.rjust(width) for mark in written)).rstrip()

@@ -6,11 +6,10 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from models.cubes.instance import Cubes, Stacking, check, contradiction, warnings
-from models.cubes.model import CoverModel, FacesModel, FactorsModel, OrientationModel
+from models.cubes.instance import SIDES, Cubes, Stacking, check, contradiction, warnings
+from models.cubes.model import CoverModel, FacesModel, FactorsModel, OrientationModel, obstacle_parts
 from models.cubes.reading import from_text, read_cubes
 from models.cubes.text import render
-from models.cubes.towers import SIDES
 from models.formulation import Formulation
 from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
@@ -59,8 +58,6 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
         return (instance.cubes, instance.orientations)
 
     def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
-        from models.cubes.parts import obstacle_parts  # only where an explanation finds no answer
-
         return obstacle_parts(instance)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:

@@ -21,8 +21,7 @@ from random import Random
 from string import ascii_letters, digits
 from typing import ClassVar
 
-from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import ORIENTATIONS, Orientation, View
+from models.cubes.instance import ORIENTATIONS, Cubes, Orientation, Stacking, View
 from models.errors import InputError
 from models.generation import Candidate, Family, Generator, Specification, UniquenessOracle
 from models.kit.names import count
@@ -32,23 +31,17 @@ from models.options import Values
 MAX_CUBES = 30  # the largest sets that are known have 32
 PAINTS = "RBGYWOPKSN"  # the letters of paints that people name; no more cubes have them
 
-MAX_ALIKE = 2
-"""At most so many cubes show the same colour in front and behind, and so many on the right and the left."""
+MAX_ALIKE = 2  # cubes with the same colour in front and behind, and such cubes on the right and the left
 
 MAX_FAMILY_CUBES = 1_000  # each takes a colour of one character
 FACES_PER_COLOUR = 9  # how many faces of each colour are in the bag that a set of the family is drawn from
 GRADE_PATHS = (4, 12)  # from so many paths on, a set is medium, and hard; Instant Insanity has 5
 
-Edge = tuple[str, str]
-"""The colours of two opposite faces."""
-
 
 def planted(size: int, seed: int) -> Cubes:
-    """``size`` cubes of as many colours that have at least one tower.
+    """``size`` cubes of as many colours that have at least one tower, each side of which shows them in a random order.
 
-    Each of the four sides of the tower shows the colours in a random order: front and back are one
-    arrangement of the cubes' edges in the colour graph, right and left another. The hidden faces are
-    random; then every cube is turned and all are shuffled.
+    The hidden faces are random; then every cube is turned and all are shuffled.
     """
     random, colours = _start("cubes", size, seed)
     cubes = []
@@ -117,12 +110,12 @@ class CubesGenerator(Generator[Cubes, Stacking]):
         if not 2 <= cubes <= MAX_CUBES:
             why = "one alone is a tower however it stands" if cubes < 2 else "the largest known sets have 32"
             raise InputError(f"--size {size} is {count(cubes, 'cube')}; 2 to {MAX_CUBES} are expected: {why}")
-        if colours and colours[0] < cubes:
-            said = f"{cubes} cubes in {count(colours[0], 'colour')} have no tower"
-            raise InputError(f"--size {size}: {said}, for each side would show a colour twice; {cubes} are expected")
-        if colours and colours[0] > cubes:
-            said = f"with {colours[0]} colours on {cubes} cubes no side can show every colour"
-            raise InputError(f"--size {size}: {said}; {cubes} are expected")
+        if colours and colours[0] != cubes:
+            too_few = (
+                f"{cubes} cubes in {count(colours[0], 'colour')} have no tower, for each side would show a colour twice"
+            )
+            too_many = f"with {colours[0]} colours on {cubes} cubes no side can show every colour"
+            raise InputError(f"--size {size}: {too_few if colours[0] < cubes else too_many}; {cubes} are expected")
         return CubesSpecification(cubes)
 
     def grade(self, instance: Cubes) -> str:
@@ -151,13 +144,14 @@ def new_set(size: int, name: str, random: Random) -> Cubes:
         if random.random() < 0.5:
             random.shuffle(ends)
         hidden[other], hidden[one] = (ends[0], ends[1]), (ends[2], ends[3])
-    cubes = []
-    for (front, back), (right, left), ends_hidden in zip(ahead, across, hidden, strict=True):
-        cubes.append(_cube(random.choice(ORIENTATIONS), (front, right, back, left), ends_hidden))
+    cubes = [
+        _cube(random.choice(ORIENTATIONS), (front, right, back, left), ends)
+        for (front, back), (right, left), ends in zip(ahead, across, hidden, strict=True)
+    ]
     return Cubes(name, tuple(random.sample(cubes, size)))
 
 
-def _circle(colours: Sequence[str], random: Random) -> list[Edge]:
+def _circle(colours: Sequence[str], random: Random) -> list[tuple[str, str]]:
     """An edge for each cube: one circle through all colours, but for a few that are joined with themselves."""
     order = random.sample(colours, len(colours))
     alike = random.randint(0, min(MAX_ALIKE, len(order) // 4))
@@ -170,8 +164,8 @@ def _circle(colours: Sequence[str], random: Random) -> list[Edge]:
 def paths(cubes: Sequence[Sequence[str]]) -> int:
     """How many ways to choose a loop for each cube show no colour more than four times.
 
-    Cube by cube, ways that have hidden each colour as often are counted together. With as many colours as cubes, each
-    colour is shown four times exactly, so that no more of it can be hidden than what is left.
+    Ways that have hidden each colour as often are counted together. With as many colours as cubes, each colour is shown
+    four times exactly, so that no more of it can be hidden than what is left.
     """
     order = sorted({colour for cube in cubes for colour in cube})
     place = {colour: number for number, colour in enumerate(order)}
@@ -179,7 +173,7 @@ def paths(cubes: Sequence[Sequence[str]]) -> int:
     total = Counter(colour for cube in faces for colour in cube)
     most = [total[colour] - 4 if len(order) == len(cubes) else 2 * len(cubes) for colour in range(len(order))]
     met: Counter[int] = Counter()
-    ways = {(0,) * len(order): 1}
+    ways = Counter({(0,) * len(order): 1})
     while faces:
         # The next cube brings the fewest colours that were not met: colours are settled early, and ways are few.
         cube = min(
@@ -188,15 +182,14 @@ def paths(cubes: Sequence[Sequence[str]]) -> int:
         )
         faces.remove(cube)
         met.update(cube)
-        following: dict[tuple[int, ...], int] = {}
+        following: Counter[tuple[int, ...]] = Counter()
         for hidden, number in ways.items():
             for face in range(3):
                 after = [*hidden]
                 after[cube[face]] += 1
                 after[cube[face + 3]] += 1
                 if all(met[colour] - 4 <= after[colour] <= most[colour] for colour in cube):
-                    now = tuple(after)
-                    following[now] = following.get(now, 0) + number
+                    following[tuple(after)] += number
         ways = following
     return sum(ways.values())
 

@@ -1,7 +1,18 @@
-"""Sets of cubes with coloured faces, their stackings, and what makes a stacking right.
+"""Sets of cubes with coloured faces: how a cube can stand in a tower, and what makes a tower right.
 
-Cubes are counted from 1 in messages, the first at the bottom; how a cube can stand is said in
-``models.cubes.towers``. Turning the whole tower gives no new answer, so the first cube stands in one of
+The faces of a cube are numbered as they lie in the unfolding
+
+      1
+    6 2 3
+      4
+      5
+
+so that 1 and 4, 2 and 5, 3 and 6 are opposite. Standing in a tower, a cube shows four of them, a
+*loop*: 1245, 1346 or 2356. A tower can be turned eight ways without looking any different to a
+person who walks round it: four quarter turns, each upright or upside down. A cube can stand in
+3 loops × 8 turns = 24 orientations.
+
+Turning the whole tower gives no new answer, so the first cube, which is the bottom one, stands in one of
 its three loops, unturned; and two answers are the same when every cube shows the same four colours.
 With ``orientations`` they are the same only when every cube stands the same way: then a cube
 that shows the same colours in two orientations counts twice.
@@ -13,28 +24,83 @@ sets with more colours than cubes can only be asked for the former.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from models.cubes.towers import ORIENTATIONS, SIDES, Orientation, View, first_views
-from models.kit.names import count
+from models.kit.names import count, listed
 from models.kit.notebook import Shown
 
-MAX_RARE_COLOURS = 3
-"""Colours on fewer than four faces that are named as perhaps mistyped; where there are more, the set is meant so."""
+MAX_RARE_COLOURS = 3  # on fewer than four faces, named as perhaps mistyped; where there are more, the set is meant so
+
+SIDES = ("front", "right", "back", "left")
+OPPOSITE = {1: 4, 2: 5, 3: 6, 4: 1, 5: 2, 6: 3}
+
+LOOPS = ((1, 2, 4, 5), (1, 3, 4, 6), (2, 3, 5, 6))
+"""The faces on the four sides, unturned, in the order of SIDES."""
+
+LOOP_TOPS = (3, 5, 1)
+"""The face on top of each unturned loop; found by folding the net with the printed side out."""
+
+Turn = tuple[int, int, int, int]
+"""Which side comes to stand where: after the turn, side ``i`` shows what side ``turn[i]`` showed."""
+
+TURNS: tuple[Turn, ...] = (
+    *((0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)),
+    *((0, 3, 2, 1), (3, 2, 1, 0), (2, 1, 0, 3), (1, 0, 3, 2)),
+)
+"""The eight turns of a tower: four upright, the first of which leaves it alone, and four upside down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """One of the 24 ways a cube can stand: the faces on the four sides, in the order of SIDES, and the face on top."""
+
+    sides: tuple[int, int, int, int]
+    top: int
+
+    @property
+    def front(self) -> int:
+        return self.sides[0]
+
+    @property
+    def bottom(self) -> int:
+        return OPPOSITE[self.top]
+
+
+V = TypeVar("V", bound=Hashable)
+View = tuple[V, V, V, V]
+"""What the four sides of one cube show: colours, or face numbers."""
+
+
+def turned(view: View[V], turn: Turn) -> View[V]:
+    """``view`` after the whole tower is turned."""
+    a, b, c, d = turn
+    return (view[a], view[b], view[c], view[d])
+
+
+ORIENTATIONS: tuple[Orientation, ...] = tuple(
+    Orientation(turned(loop, turn), top if place < 4 else OPPOSITE[top])
+    for place, turn in enumerate(TURNS)
+    for loop, top in zip(LOOPS, LOOP_TOPS, strict=True)
+)
+"""All 24, the three unturned loops first."""
+
+
+def first_views(shown: Mapping[View[V], int]) -> list[View[V]]:
+    """Of the views that turns carry into each other, the one with the lowest orientation.
+
+    The cube's views are ``shown``, each with the lowest orientation that shows it.
+    """
+    return [view for view, way in shown.items() if all(way <= shown[turned(view, turn)] for turn in TURNS)]
 
 
 @dataclass(frozen=True)
 class Cubes(Shown):
-    """A set of cubes.
+    """A set of cubes, each with the colours of its faces 1 to 6.
 
-    Attributes:
-        name: what it is called.
-        cubes: from the first, each with the colours of its faces 1 to 6.
-        source: where the set comes from.
-        orientations: whether answers that look alike but stand differently are counted apart.
+    With ``orientations``, answers that look alike but stand differently are counted apart.
     """
 
     puzzle_name = "cubes"
@@ -45,7 +111,7 @@ class Cubes(Shown):
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
-        """The colours that occur, in alphabetical order."""
+        """In alphabetical order."""
         return tuple(sorted({colour for cube in self.cubes for colour in cube}))
 
     @cached_property
@@ -129,20 +195,19 @@ def contradiction(instance: Cubes) -> str | None:
 
 def warnings(instance: Cubes) -> list[str]:
     """What a person should know before believing an answer: colours to spare, and what is counted apart."""
-    said = []
+    found = []
     cubes, colours = len(instance.cubes), len(instance.colours)
     if colours > cubes:
         # A side wants each of the colours, so those on fewer than four faces may be mistyped.
         faces = Counter(colour for cube in instance.cubes for colour in cube)
         rare = [f"{colour} is on {count(number, 'face')}" for colour, number in faces.items() if number < 4]
-        said.append(
-            f"{colours} colours on {count(cubes, 'cube')}: no side shows a colour twice, rather than every colour once"
-        )
+        spare = f"{colours} colours on {count(cubes, 'cube')}"
+        found.append(f"{spare}: no side shows a colour twice, rather than every colour once")
         if 0 < len(rare) <= MAX_RARE_COLOURS:
-            said[-1] += f"; {', '.join(rare)}"
+            found[-1] += f"; {', '.join(rare)}"
     if instance.orientations:
-        said.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")
-    return said
+        found.append("counted apart is every orientation of every cube; turning the whole tower gives no new answer")
+    return found
 
 
 def _misfit(instance: Cubes, colour: str) -> str | None:
@@ -158,7 +223,7 @@ def _misfit(instance: Cubes, colour: str) -> str | None:
             return f"colour {colour} shows at most {most} times, however the cubes stand; the sides need it 4 times"
     least = [number - max(pairs) for number, pairs in zip(faces, hidden, strict=True)]
     if sum(least) > 4:
-        those = [str(number) for number, times in enumerate(least, 1) if times]
-        who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {', '.join(those[:-1])} and {those[-1]} show"
+        those = [number for number, times in enumerate(least, 1) if times]
+        who = f"cube {those[0]} shows" if len(those) == 1 else f"cubes {listed(those)} show"
         return f"{who} colour {colour} at least {sum(least)} times, however they stand; the sides can show it 4 times"
     return None

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import combinations, islice, product
+from string import ascii_lowercase, ascii_uppercase, digits
 
-from models.cubes.instance import Cubes, Stacking
+from models.cubes.instance import ORIENTATIONS, SIDES, Cubes, Stacking
 from models.cubes.reading import line
-from models.cubes.towers import ORIENTATIONS, SIDES
-from models.language.base import Key
+from models.kit.names import listed
 from models.language.model import Assignment, IntVar, Model
 from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 
-SPARE_COLOURS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-"""Where the cubes show fewer colours than there are cubes, the missing ones are called by the first of these."""
-
+SPARE_COLOURS = ascii_uppercase + ascii_lowercase + digits  # what colours are called that the cubes lack
 MAX_CUBES_FOR_PAIRS = 6  # of up to so many cubes, any two may be misread alike
 
 Pairs = tuple[tuple[int, int], ...]
@@ -109,49 +107,37 @@ def pairings() -> list[Pairs]:
     """The fifteen ways in which six faces are three pairs."""
     found: list[Pairs] = []
     for second in range(1, 6):
-        third, *others = (face for face in range(1, 6) if face != second)
-        found += [
-            ((0, second), (third, other), tuple(face for face in others if face != other))  # type: ignore[misc]
-            for other in others
-        ]
+        a, b, c, d = (face for face in range(1, 6) if face != second)
+        found += [((0, second), (a, b), (c, d)), ((0, second), (a, c), (b, d)), ((0, second), (a, d), (b, c))]
     return found
 
 
 def whole_instance_errors(instance: Cubes) -> Iterator[Correction[Cubes, Stacking]]:
     """The cubes of ``instance`` read in another order, the likelier first."""
-    others = sorted(
-        (pairs for pairs in pairings() if pairs != UNFOLDED), key=lambda pairs: pairs not in COMMON_PAIRINGS
-    )
+    others = sorted(set(pairings()) - {UNFOLDED}, key=lambda pairs: (pairs not in COMMON_PAIRINGS, pairs))
     cubes = range(len(instance.cubes))
     seen = {instance.cubes}
     groups: list[tuple[int, ...]] = [tuple(cubes), *((cube,) for cube in cubes)]
     groups += [pair for pair in combinations(cubes, 2) if len(cubes) in range(3, MAX_CUBES_FOR_PAIRS + 1)]
-    for group in groups:
-        for pairs in others:
-            meant = tuple(
-                _folded(faces, pairs) if cube in group else faces for cube, faces in enumerate(instance.cubes)
-            )
-            if meant in seen:
-                continue
-            seen.add(meant)
-            opposite = ", ".join(f"{one + 1}-{other + 1}" for one, other in pairs)
-            if len(group) == len(cubes) > 1:
-                who, place = "the faces of all cubes are", group[:0]
-            else:
-                names = " and ".join(str(cube + 1) for cube in group)
-                who, place = f"the faces of cube{'s' * (len(group) > 1)} {names} are", group
-            key: Key = ("unfolded", *place)
-            mistake = Mistake(f"{who} written as if 1-4, 2-5, 3-6 lay opposite", opposite, key, opposite)
-            unlikely = 1 + (pairs not in COMMON_PAIRINGS) + 3 * (len(group) == 2)
-            yield Correction((mistake,), replace(instance, cubes=meant), unlikely=unlikely)
-
-
-def _folded(faces: tuple[str, ...], pairs: Pairs) -> tuple[str, ...]:
-    """The faces in the order of the unfolding, if ``pairs`` of them as written lie opposite one another."""
-    folded = list(faces)
-    for place, (one, other) in enumerate(pairs):
-        folded[place], folded[place + 3] = faces[one], faces[other]
-    return tuple(folded)
+    for group, pairs in product(groups, others):
+        # In the order of the unfolding: one face of each pair, then those opposite.
+        order = [face for faces in zip(*pairs, strict=True) for face in faces]
+        meant = tuple(
+            tuple(faces[face] for face in order) if cube in group else faces
+            for cube, faces in enumerate(instance.cubes)
+        )
+        if meant in seen:
+            continue
+        seen.add(meant)
+        opposite = ", ".join(f"{one + 1}-{other + 1}" for one, other in pairs)
+        if len(group) == len(cubes) > 1:
+            who, place = "all cubes", group[:0]
+        else:
+            who, place = f"cube{'s' * (len(group) > 1)} {listed(cube + 1 for cube in group)}", group
+        where = f"the faces of {who} are written as if 1-4, 2-5, 3-6 lay opposite"
+        unlikely = 1 + (pairs not in COMMON_PAIRINGS) + 3 * (len(group) == 2)
+        mistake = Mistake(where, opposite, ("unfolded", *place), opposite)
+        yield Correction((mistake,), replace(instance, cubes=meant), unlikely=unlikely)
 
 
 ERROR_MODEL = ErrorModel(Recoloured, whole_instance_errors=whole_instance_errors, line=line)

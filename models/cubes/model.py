@@ -18,30 +18,37 @@ different has the colour on the right that comes first in the alphabet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
-from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import (
+from models.cubes.instance import (
     OPPOSITE,
     ORIENTATIONS,
     SIDES,
     TURNS,
-    Alike,
+    Cubes,
+    Stacking,
     Turn,
-    comes_first,
-    exchanged,
+    V,
+    View,
     first_views,
-    fixing,
     turned,
 )
 from models.formulation import Formulation
 from models.language.model import Assignment, IntVar, LinearExpr, Literal, Model
 
-WHERE = ("in front", "on the right", "behind", "on the left")
+if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
+    from models.deductions import Parts
 
-NOTHING_ALIKE: Alike = frozenset(TURNS[:1])
+WHERE = ("in front", "on the right", "behind", "on the left")
+PAIR_PLACES = ("in front and behind", "at the sides")
+
+Symmetry = frozenset[Turn]
+"""The turns after which some cubes look the same: a subgroup of the eight."""
+
+ALL_TURNS, NO_SYMMETRY = frozenset(TURNS), frozenset(TURNS[:1])
 
 Showing = dict[tuple[int, str], list[Literal]]
 """For each side and colour, what shows it there."""
@@ -99,40 +106,36 @@ class OrientationModel(ColourModel):
 
 
 @dataclass(frozen=True)
-class CoverOption:
-    """One cube showing one thing, above cubes that look the same upside down in one way.
+class CubeOption:
+    """One cube showing one view, above cubes with one symmetry."""
 
-    Attributes:
-        var: whether the cube shows it there.
-        way: an orientation in which it does.
-        below: the turns after which every cube below looks the same.
-        so_far: those of them after which this cube does too.
-    """
-
-    var: IntVar
-    way: int
-    below: Alike
-    so_far: Alike
+    var: IntVar  # whether the cube shows it there
+    way: int  # an orientation in which it does
+    below: Symmetry  # of the cubes below
+    so_far: Symmetry  # of those and this one
 
 
 class CoverModel(Formulation[Cubes, Stacking]):
     """A Boolean for each cube and thing it can show; every cube once, every colour on every side once.
 
-    Where the cubes below may look the same upside down, there is a Boolean more for each thing to show on such.
+    So that a tower seen from elsewhere is not another one, the *symmetry* of what stands so far is followed from cube
+    to cube: the turns after which it looks the same. Below the first cube these are all turns, and above a cube those
+    that change neither it nor what is below. Of the views that the symmetry below turns into one another, a cube may
+    show one alone, and there is a Boolean for each view and each symmetry that there may be below it.
     """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, cover")
-        self._options: list[list[CoverOption]] = []
-        below = [NOTHING_ALIKE]
+        self._options: list[list[CubeOption]] = []
+        symmetries = [ALL_TURNS]
         for cube in range(len(instance.cubes)):
-            options = [option for alike in below for option in self._above(instance, cube, alike)]
+            options = [option for below in symmetries for option in self._above(instance, cube, below)]
             because = f"cube {cube + 1} stands in one way"
             model.add_exactly_one([option.var for option in options], because=because, key=("cube", cube))
-            for alike in below if len(below) > 1 else ():
-                self._fit_together(cube, self._options[-1], alike, options)
+            for symmetry in symmetries if len(symmetries) > 1 else ():
+                self._fit_together(cube, self._options[-1], symmetry, options)
             self._options.append(options)
-            below = [*dict.fromkeys([NOTHING_ALIKE, *(option.so_far for option in options)])]
+            symmetries = [*dict.fromkeys([NO_SYMMETRY, *(option.so_far for option in options)])]
         showing: Showing = {}
         for cube, options in enumerate(self._options):
             for option in options:
@@ -141,24 +144,23 @@ class CoverModel(Formulation[Cubes, Stacking]):
         _show_every_colour(model, instance, showing)
         model.project_on(option.var for options in self._options for option in options)
 
-    def _above(self, instance: Cubes, cube: int, below: Alike) -> Iterator[CoverOption]:
-        """What a cube can show above cubes that look the same after the turns ``below``: the first of such views."""
+    def _above(self, instance: Cubes, cube: int, below: Symmetry) -> Iterator[CubeOption]:
+        """What a cube can show above cubes with this symmetry: the first of views that it turns into one another."""
         views = instance.views[cube]
-        for view in views if cube else first_views(views):
-            if comes_first(view, instance.codes, below):
-                name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
-                where = f" where {_alike(below)} below" if below != NOTHING_ALIKE else ""
-                so_far = fixing(view) & below if cube else fixing(view)
-                yield CoverOption(self.model.new_bool_var(name + where), views[view], below, so_far)
+        first = first_views(views) if not cube else [v for v in views if _comes_first(v, instance.codes, below)]
+        for view in first:
+            name = f"cube {cube + 1} {'stands' if instance.orientations else 'shows'} {''.join(map(str, view))}"
+            where = f" where {_alike(below)} below" if cube and below != NO_SYMMETRY else ""
+            yield CubeOption(self.model.new_bool_var(name + where), views[view], below, below & _symmetry(view))
 
     def _fit_together(
-        self, cube: int, beneath: Sequence[CoverOption], alike: Alike, options: Sequence[CoverOption]
+        self, cube: int, beneath: Sequence[CubeOption], symmetry: Symmetry, options: Sequence[CubeOption]
     ) -> None:
-        """Where the cubes below look the same after the turns ``alike``, the next one shows what is meant for those."""
-        leading = [option.var == 1 for option in beneath if option.so_far == alike]
-        others = [option.var == 1 for option in options if option.below != alike]
-        because = f"where {_alike(alike)} below, cube {cube + 1} shows the first view of those in the alphabet"
-        if alike == NOTHING_ALIKE:
+        """Where the cube beneath leads to this symmetry, the next one shows nothing that is meant for another."""
+        leading = [option.var == 1 for option in beneath if option.so_far == symmetry]
+        others = [option.var == 1 for option in options if option.below != symmetry]
+        because = f"where {_alike(symmetry)} below, cube {cube + 1} shows the first view of those in the alphabet"
+        if symmetry == NO_SYMMETRY:
             because = f"where nothing looks the same upside down below, cube {cube + 1} may show anything"
         self.model.add_at_most_one([*leading, *others], because=because, key=("symmetry", cube))
 
@@ -201,7 +203,7 @@ class FacesModel(Formulation[Cubes, Stacking]):
 
     def _see_once(self, instance: Cubes) -> None:
         """As in the other formulations; where the first cube never looks the same upside down, this says nothing."""
-        if all(fixing(view) == NOTHING_ALIKE for view in first_views(instance.views[0])):
+        if all(_symmetry(view) == NO_SYMMETRY for view in first_views(instance.views[0])):
             return
         sides: list[list[IntVar]] = []
         for cube, (faces, both) in enumerate(zip(instance.cubes, self._faces, strict=True)):
@@ -285,6 +287,45 @@ class FactorsModel(ColourModel):
         return instance.stacking([_BY_FRONT_AND_RIGHT[front_and_right] for front_and_right in faces])
 
 
+def obstacle_parts(instance: Cubes) -> Parts:
+    """The cubes of an impossible set as parts to blame: its smallest obstacle is the fewest that cannot be stacked.
+
+    Of each cube there is a pair of opposite faces for front and back and another for right and left. Cubes can be
+    stacked exactly when their pairs can be chosen so that no colour is on more than two faces in front and behind, nor
+    on more than two at the sides: pairs that share colours then make circles and paths, and whoever walks each in one
+    direction leaves and enters every colour at most once. So nothing is said here of which of two faces is in front.
+    A cube left out need not show any pair. A tower may be turned by a quarter: the first cube has its pairs in order.
+    """
+    from models.deductions import Parts, PuzzlePart  # only an explanation that finds no answer needs them
+
+    model = Model(f"{instance.name}, obstacles")
+    parts = []
+    meeting: dict[tuple[str, str], list[IntVar]] = {}  # for each way and colour, the pairs with a face of that colour
+    for cube, faces in enumerate(instance.cubes):
+        name, key = f"cube {cube + 1}", ("cube", cube)
+        ways = []
+        for way in PAIR_PLACES:
+            pairs = [model.new_bool_var(f"{name} faces {face} and {OPPOSITE[face]} {way}") for face in (1, 2, 3)]
+            for face, pair in zip((1, 2, 3), pairs, strict=True):
+                for end in (face, OPPOSITE[face]):
+                    meeting.setdefault((way, faces[end - 1]), []).append(pair)
+            model.add_exactly_one(pairs, because=f"{name} shows two of its three pairs of faces", key=key)
+            ways.append(pairs)
+        for one, other in zip(*ways, strict=True):
+            model.add_at_most_one(one, other, because=f"{name} has each face only once", key=("faces", cube))
+        parts.append(PuzzlePart(key, f"{name}: {''.join(faces)}", (key,)))
+        if not cube:
+            turned = ((ahead, across) for place, ahead in enumerate(ways[0]) for across in ways[1][:place])
+            for ends in turned:
+                model.add_at_most_one(ends, because="a quarter turn of the tower changes nothing", key=("symmetry",))
+    for (way, colour), pairs in meeting.items():
+        because = f"colour {colour} is on at most two faces {way}"
+        rule = ("colour", PAIR_PLACES.index(way), instance.codes[colour])
+        if len(pairs) > 2:
+            model.add(sum(map(IntVar.as_sum, pairs), LinearExpr({}, 0)) <= 2, because=because, key=rule)
+    return Parts(model, tuple(parts))
+
+
 _BY_FRONT_AND_RIGHT: dict[tuple[int, ...], int] = {way.sides[:2]: place for place, way in enumerate(ORIENTATIONS)}
 
 
@@ -330,7 +371,7 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
     is the first of its eight views by these four.
     """
     for number, turn in enumerate(TURNS[4:]):
-        pairs = exchanged(turn)
+        pairs = _exchanged(turn)
         ones: list[IntVar] = []
         others: list[IntVar] = []
         for cube in range(1, len(sides)):
@@ -349,12 +390,27 @@ def _see_once(model: Model, instance: Cubes, sides: list[list[IntVar]]) -> None:
                 rule.only_enforce_if(alike)
 
 
+def _symmetry(view: View[V]) -> Symmetry:
+    return frozenset(turn for turn in TURNS if turned(view, turn) == view)
+
+
+def _comes_first(view: View[V], codes: Mapping[V, int], symmetry: Symmetry) -> bool:
+    """Whether no turn of the ``symmetry`` makes the view come earlier in the alphabet, its sides read in order."""
+    turns = (turn for turn in symmetry if turn != TURNS[0])
+    return all([codes[c] for c in view] <= [codes[c] for c in turned(view, turn)] for turn in turns)
+
+
+def _exchanged(turn: Turn) -> list[tuple[int, int]]:
+    """The pairs of sides that change places when the tower is turned upside down, by one of ``TURNS[4:]``."""
+    return [(side, other) for side, other in enumerate(turn) if side < other]
+
+
 def _names(turn: Turn) -> str:
-    return ", ".join(f"{SIDES[one]} and {SIDES[other]}" for one, other in exchanged(turn))
+    return ", ".join(f"{SIDES[one]} and {SIDES[other]}" for one, other in _exchanged(turn))
 
 
-def _alike(alike: Alike) -> str:
-    return " and ".join(f"{_names(turn)} are alike" for turn in TURNS[4:] if turn in alike)
+def _alike(symmetry: Symmetry) -> str:
+    return " and ".join(f"{_names(turn)} are alike" for turn in TURNS[4:] if turn in symmetry)
 
 
 def _loop(way: int) -> str:

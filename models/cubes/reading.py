@@ -18,7 +18,7 @@ from unicodedata import category, normalize
 from models.cubes.instance import Cubes
 from models.errors import InputError
 from models.kit.files import read_lines
-from models.kit.names import is_invisible, printable
+from models.kit.names import count, is_invisible, printable
 from models.language.base import Key
 
 MAX_CUBES = 1000  # no set comes near it; a file with more lines than that holds something else
@@ -27,13 +27,9 @@ MAX_CUBES = 1000  # no set comes near it; a file with more lines than that holds
 def read_cubes(path: Path) -> Iterator[Cubes | InputError]:
     """The one set of a file, or the error that says what is wrong with it."""
     try:
-        yield _cubes(path)
+        yield _set(read_lines(path), path, path.stem)
     except InputError as error:
         yield error
-
-
-def _cubes(path: Path) -> Cubes:
-    return _set(read_lines(path), path, path.stem)
 
 
 def from_text(text: str) -> Cubes | None:
@@ -66,9 +62,8 @@ def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cu
 def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) -> None:
     if len(faces) != 6:
         shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
-        count = f"{len(faces)} face{'' if len(faces) == 1 else 's'}"
         expected = "a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green"
-        raise InputError(f"cube {cube} has {count} ({shown}); {expected}", path, number)
+        raise InputError(f"cube {cube} has {count(len(faces), 'face')} ({shown}); {expected}", path, number)
     hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
     if hidden is not None:
         found = f"a face of cube {cube} is {printable(hidden)}, which cannot be seen"

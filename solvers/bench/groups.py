@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from models.cubes.towers import ORIENTATIONS
+from models.cubes.instance import ORIENTATIONS
 from models.registry import family, find_instance, load_puzzle
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster

@@ -8,7 +8,7 @@ from typing import Any
 from models.errors import PuzzlebenchError
 from models.plugins import in_one_line
 from models.puzzle import Puzzle
-from models.registry import instance_files, load_puzzle, puzzle_names
+from models.registry import instance_files, instance_titles, load_puzzle, puzzle_names
 from solvers.classic.programs import programs_of
 from solvers.core.registry import TOGETHER, backend_names, load_backend
 
@@ -24,8 +24,10 @@ def list_all() -> str:
 def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
     """The instances, formulations and objectives of ``puzzle``, and the backends."""
     lines = [f"{puzzle.title}: {puzzle.summary}", "", "instances"]
-    for name in instance_files(puzzle):
-        lines.append(f"  {name}" + (" (default)" if name == puzzle.default_instance else ""))
+    titles = instance_titles(puzzle)
+    width = max(map(len, titles), default=0)
+    for name, title in titles.items():
+        lines.append(f"  {name:{width}}  {title}".rstrip() + " (default)" * (name == puzzle.default_instance))
     lines += ["", "formulations"]
     for name, formulation in puzzle.formulations.items():
         about = (formulation.__doc__ or "").strip().splitlines()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from models.drawing import Drawing
+from models.errors import InputError
 from models.generation import Family
 from models.mistakes import ErrorModel
-from models.registry import PUZZLES, load_puzzle
+from models.registry import PUZZLES, find_instance, instance_files, instance_titles, load_puzzle
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -16,3 +17,31 @@ def test_a_capability_is_of_its_kind(name: str) -> None:
     assert isinstance(puzzle.drawing, Drawing)
     assert isinstance(puzzle.error_model, ErrorModel)
     assert all(isinstance(family, Family) for family in puzzle.families.values())
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_instance_file_has_a_title(name: str) -> None:
+    puzzle = load_puzzle(name)
+    titles = instance_titles(puzzle)
+    assert list(titles) == list(instance_files(puzzle))
+    assert all(titles.values())
+
+
+def test_titles_tell_the_year() -> None:
+    titles = instance_titles(load_puzzle("cubes"))
+    assert titles["amtnys-1"] == "AMTNYS 2006 teacher kit, set 1"
+    assert titles["haque-4"] == "programming contest, four.txt (2015)"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "name", "end"),
+    [
+        ("cubes", "tick-44", "did you mean tick-4?"),
+        ("cubes", "zzz", "--list shows the 49 instances that there are"),
+        ("dealing", "zzz", "the instances are " + ", ".join(instance_files(load_puzzle("dealing")))),
+    ],
+)
+def test_a_wrong_name_suggests_the_likely_instance(puzzle: str, name: str, end: str) -> None:
+    with pytest.raises(InputError) as error:
+        find_instance(load_puzzle(puzzle), name)
+    assert str(error.value) == f"there is no file '{name}' and no instance of {puzzle} by that name; {end}"

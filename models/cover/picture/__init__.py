@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from models.cover.board import board_of
-from models.cover.instance import Chosen, Cover, Option
-from models.cover.model import ChoiceModel, OptionsModel
+from models.cover.instance import Chosen, Cover, Option, board_of
+from models.cover.model import CoverFormulation
 from models.cover.picture.board import board_picture
 from models.cover.picture.snapshot import board_at, standing
 from models.deductions import Conflict, Snapshot
 from models.drawing import Drawing
 from models.formulation import Formulation
+from models.kit.names import shortened
 from models.kit.sheet import even_rows, on_paper
 from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
 from models.mistakes import Mistake
@@ -26,7 +26,7 @@ MAX_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
 MAX_COLUMNS = 120
 MAX_WIDTH = 560.0  # A matrix that would be wider is folded
-MAX_LABEL_LETTERS = 26  # characters of a label; the rest is cut off
+MAX_NAME_LETTERS = 26  # of a row or a column; the rest is cut off
 ROW = 26.0
 NARROW = 18.0  # how wide a column of a folded matrix is
 MARGIN = 16.0
@@ -35,23 +35,14 @@ SIZE = 15.0  # the font size of names; digits and remarks are hardly smaller
 
 @dataclass(frozen=True)
 class MatrixPart:
-    """The part of a matrix that is drawn.
-
-    Attributes:
-        options: the rows.
-        items: the columns.
-        primary: how many of the columns are primary items; they come first.
-        chosen: the names of the rows that are lit.
-        blamed: the names of the rows and columns that are framed.
-        omitted: sentences on what is left out.
-    """
+    """The part of a matrix that is drawn: a row for each option, a column for each item."""
 
     options: Sequence[Option]
     items: Sequence[str]
-    primary: int
-    chosen: frozenset[str]
-    omitted: Sequence[str]
-    blamed: frozenset[str] = frozenset()
+    primary: int  # how many of the columns are primary items; they come first
+    chosen: frozenset[str]  # the names of the rows that are lit
+    omitted: Sequence[str]  # sentences on what is left out
+    blamed: frozenset[str] = frozenset()  # the names of the rows and columns that are framed
 
     @property
     def label_width(self) -> float:
@@ -88,7 +79,7 @@ class CoverDrawing(Drawing[Cover, Chosen]):
     def snapshot(self, instance: Cover, stated: Formulation[Cover, Chosen], snapshot: Snapshot) -> str | None:
         """The board with what is laid by then, what the step is about framed; None where the options lie on none."""
         board = board_of(instance)
-        if board is None or not isinstance(stated, OptionsModel | ChoiceModel):
+        if board is None or not isinstance(stated, CoverFormulation):
             return None
         return board_at(instance, board, standing(instance, stated.tests, snapshot)).svg()
 
@@ -221,7 +212,7 @@ def _meets(part: MatrixPart, middles: Middles, left: float, right: float, top: f
 
 
 def _cut(label: str) -> str:
-    return label if len(label) <= MAX_LABEL_LETTERS else label[: MAX_LABEL_LETTERS - 1] + "…"
+    return shortened(label, MAX_NAME_LETTERS)
 
 
 def _description(instance: Cover, part: MatrixPart, answer: Chosen | None) -> Iterator[str]:
@@ -231,8 +222,8 @@ def _description(instance: Cover, part: MatrixPart, answer: Chosen | None) -> It
         yield f"Chosen are {len(answer):,} options:"
     for option in part.options:
         if answer is None or option.name in part.chosen:
-            said = option.name == " ".join(option.items)
-            yield f"{option.name};" if said else f"{option.name} meets {', '.join(option.items)};"
+            is_named_so = option.name == " ".join(option.items)
+            yield f"{option.name};" if is_named_so else f"{option.name} meets {', '.join(option.items)};"
     yield from part.omitted or ("that is all.",)
     if part.blamed:
         yield f"Framed: {', '.join(sorted(part.blamed))}."

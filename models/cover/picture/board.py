@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from models.cover.board import MAX_LABEL_LETTERS, Board, beside, flush, ways
-from models.cover.instance import Cell, Chosen, Cover
+from models.cover.instance import MAX_LABEL_LETTERS, Cell, Chosen, Cover, CoverBoard, beside, flush, ways
 from models.kit.palette import FACES
 from models.kit.sheet import on_paper
-from models.kit.svg import Markup, Picture, circle, fitting, group, line, lines_within, path, point, rect, text
+from models.kit.svg import Markup, Picture, circle, cross, fitting, group, lines_within, path, point, rect, text
 
 CELL = 36.0
 SMALL = 14.0  # how wide a cell is of the pieces that lie ready beside the board
@@ -27,7 +26,7 @@ JEWELS = ((-0.42, -0.22), (-0.17, -0.32), (0.17, -0.32), (0.42, -0.22))
 
 
 def board_picture(
-    instance: Cover, board: Board, answer: Chosen | None = None, blamed: Collection[str] = ()
+    instance: Cover, board: CoverBoard, answer: Chosen | None = None, blamed: Collection[str] = ()
 ) -> Picture | None:
     """The board with the ``answer`` on it, or with the pieces beside it; items and options ``blamed`` are framed.
 
@@ -67,7 +66,7 @@ def board_picture(
     return on_paper(title, _description(board, answer, sorted(blamed)), width, bottom + MARGIN / 2, shapes)
 
 
-def _lit(instance: Cover, board: Board, blamed: Collection[str]) -> list[tuple[Cell, ...]] | None:
+def _lit(instance: Cover, board: CoverBoard, blamed: Collection[str]) -> list[tuple[Cell, ...]] | None:
     """The cells of each item and option blamed; an item that is no cell of its own is all cells of its takers."""
     lit: list[tuple[Cell, ...]] = []
     pieces = frozenset(board.labels.values())
@@ -81,7 +80,7 @@ def _lit(instance: Cover, board: Board, blamed: Collection[str]) -> list[tuple[C
     return lit
 
 
-def cells_of(instance: Cover, board: Board, item: str) -> tuple[Cell, ...]:
+def cells_of(instance: Cover, board: CoverBoard, item: str) -> tuple[Cell, ...]:
     """The cell that an item is, or all cells on which its takers lie; none of a piece, which lies beside the board."""
     if item in board.named:
         return (board.named[item],)
@@ -91,29 +90,27 @@ def cells_of(instance: Cover, board: Board, item: str) -> tuple[Cell, ...]:
     return tuple(cell for taker in takers for cell in board.lies_on.get(taker, ()))
 
 
-def corner_of(board: Board) -> tuple[float, float]:
+def corner_of(board: CoverBoard) -> tuple[float, float]:
     """Where the cell of row 0 and column 0 would begin."""
     return MARGIN + EDGE - CELL * board.columns.start, MARGIN + EDGE - CELL * board.rows.start
 
 
-def _ground(board: Board, corner: Cell | tuple[float, float]) -> Iterator[Markup]:
+def _ground(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
     for row, column in sorted(board.cells):
-        class_ = "plate"
-        if board.crossings:
-            class_ = "maple" if (row + column) % 2 == 0 else "oak"
+        class_ = "plate" if not board.crossings else "oak" if (row + column) % 2 else "maple"
         x, y = corner[0] + column * CELL, corner[1] + row * CELL
         yield rect(x, y, CELL, CELL, class_, data_cell=f"r{row}c{column}")
         if not board.crossings:
             yield rect(x, y, CELL, CELL, "hair", fill="none", stroke_width=1)
 
 
-def _numbers(board: Board, corner: tuple[float, float]) -> Iterator[Markup]:
+def _numbers(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
     rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
     columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
     yield group([*rows, *columns], class_="lines")
 
 
-def _keys(board: Board, chosen: Chosen) -> dict[str, str]:
+def _keys(board: CoverBoard, chosen: Chosen) -> dict[str, str]:
     """What stands on each chosen option: its label, or a number where labels are too long for a cell."""
     labels = {name: board.labels[name] for name in chosen if name in board.lies_on}
     if any(len(label) > MAX_LABEL_LETTERS for label in labels.values()):
@@ -121,7 +118,7 @@ def _keys(board: Board, chosen: Chosen) -> dict[str, str]:
     return labels
 
 
-def _looks(board: Board, chosen: Chosen) -> dict[str, Look]:
+def _looks(board: CoverBoard, chosen: Chosen) -> dict[str, Look]:
     """A colour for each piece by its label, where there are enough; otherwise neighbours differ."""
     kinds = list(dict.fromkeys(filter(None, board.labels.values())))
     if all(map(board.labels.get, board.lies_on)) and len(kinds) <= len(FACES):
@@ -136,7 +133,7 @@ def _looks(board: Board, chosen: Chosen) -> dict[str, Look]:
 
 
 def _laid(
-    board: Board, chosen: Chosen, looks: Mapping[str, Look], keys: Mapping[str, str], corner: tuple[float, float]
+    board: CoverBoard, chosen: Chosen, looks: Mapping[str, Look], keys: Mapping[str, str], corner: tuple[float, float]
 ) -> Iterator[Markup]:
     for name in chosen:
         if cells := board.lies_on.get(name):
@@ -171,7 +168,7 @@ def _man(middle: tuple[float, float], is_queen: bool) -> Markup:
     return group([crown, *jewels], class_="option man queen", transform=f"matrix({CELL} 0 0 {CELL} {point(*middle)})")
 
 
-def _are_queens(instance: Cover, board: Board) -> bool:
+def _are_queens(instance: Cover, board: CoverBoard) -> bool:
     """Whether men who are diagonal neighbours are always in each other's way."""
     on = {cells[0]: frozenset(instance.options[instance.places[name]].items) for name, cells in board.lies_on.items()}
     pairs = [((row, column), (row + 1, column + step)) for row, column in on for step in (-1, 1)]
@@ -179,15 +176,11 @@ def _are_queens(instance: Cover, board: Board) -> bool:
     return bool(pairs) and not any(on[one].isdisjoint(on[other]) for one, other in pairs)
 
 
-def _wrong(instance: Cover, board: Board, chosen: Chosen, corner: tuple[float, float]) -> Iterator[Markup]:
+def _wrong(instance: Cover, board: CoverBoard, chosen: Chosen, corner: tuple[float, float]) -> Iterator[Markup]:
     """A cross on each cell that is met more than once."""
     for cell, owners in board.owners(chosen).items():
         if len(owners) > 1:
-            x, y = middle_of(cell, corner)
-            arm = 0.34 * CELL
-            for way in (-1, 1):
-                ends = ((x - arm, y - way * arm), (x + arm, y + way * arm))
-                yield line(ends, "wrong-line", stroke_width=4, stroke_linecap="round")
+            yield from reversed(cross(*middle_of(cell, corner), 0.34 * CELL, stroke_width=4))
 
 
 def frame(cell: Cell, corner: tuple[float, float], kind: str, shade: float = 0.75) -> Markup:
@@ -200,7 +193,7 @@ def frame(cell: Cell, corner: tuple[float, float], kind: str, shade: float = 0.7
 
 
 def _ready(
-    board: Board, start: tuple[float, float], right: float, blamed: Collection[str]
+    board: CoverBoard, start: tuple[float, float], right: float, blamed: Collection[str]
 ) -> tuple[list[Markup], float]:
     """The kinds of pieces in rows below the board, each by its first place, and where they end."""
     kinds = _kinds(board)
@@ -230,7 +223,7 @@ def _ready(
     return shapes, y
 
 
-def _kinds(board: Board) -> list[tuple[str, tuple[Cell, ...]]]:
+def _kinds(board: CoverBoard) -> list[tuple[str, tuple[Cell, ...]]]:
     """The pieces there are, by label; without labels the shapes, turned and turned over as one."""
     kinds: dict[object, tuple[str, tuple[Cell, ...]]] = {}
     for name, cells in board.lies_on.items():
@@ -249,7 +242,7 @@ def middle_of(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
     return corner[0] + (cell[1] + 0.5) * CELL, corner[1] + (cell[0] + 0.5) * CELL
 
 
-def _description(board: Board, answer: Chosen | None, blamed: Sequence[str]) -> Iterator[str]:
+def _description(board: CoverBoard, answer: Chosen | None, blamed: Sequence[str]) -> Iterator[str]:
     yield f"A board of {len(board.rows)} rows and {len(board.columns)} columns,"
     holes = len(board.rows) * len(board.columns) - len(board.cells)
     yield f"{len(board.cells)} cells" + (f" and {holes} holes." if holes else ".")

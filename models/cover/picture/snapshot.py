@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from models.cover.board import Board
-from models.cover.instance import Chosen, Cover
+from models.cover.instance import Chosen, Cover, CoverBoard
 from models.cover.picture.board import CELL, board_picture, cells_of, corner_of, frame, middle_of
 from models.deductions import Snapshot, is_value
 from models.kit.svg import Markup, Picture, group, line, text
@@ -19,21 +18,13 @@ Left = Mapping[IntVar, frozenset[int]]
 
 @dataclass(frozen=True)
 class Standing:
-    """What is known of the options when a step is made.
+    """What is known of the options when a step is made."""
 
-    Attributes:
-        laid: those that are chosen.
-        left: the others that nothing rules out.
-        lit: those that the step chooses or rules out, or at which to look.
-        gone: those of them that it rules out.
-        items: the items that the step speaks of.
-    """
-
-    laid: Chosen
-    left: Chosen
-    lit: Chosen
-    gone: Chosen
-    items: Chosen
+    laid: Chosen  # those that are chosen
+    left: Chosen  # the others that nothing rules out
+    lit: Chosen  # those that the step chooses or rules out, or at which to look
+    gone: Chosen  # those of them that it rules out
+    items: Chosen  # the items that the step speaks of
 
 
 def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], snapshot: Snapshot) -> Standing:
@@ -66,7 +57,7 @@ def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], snapshot: 
     )
 
 
-def board_at(instance: Cover, board: Board, stand: Standing) -> Picture:
+def board_at(instance: Cover, board: CoverBoard, stand: Standing) -> Picture:
     """The board with what lies there; in every other cell stands how many options are left for it."""
     picture = board_picture(instance, board, stand.laid)
     assert picture is not None, "nothing is blamed that would have no place"
@@ -79,12 +70,12 @@ def board_at(instance: Cover, board: Board, stand: Standing) -> Picture:
     marks += [frame(cell, corner, "lit", 0.75 if cell in ways or stand.gone else 0.25) for cell in sorted(lit)]
     marks += [text(*middle_of(cell, corner), ways[cell], 14, "wrong" if not ways[cell] else "soft") for cell in free]
     marks += [stroke for name in stand.gone for cell in board.lies_on.get(name, ()) for stroke in _cross(cell, corner)]
-    said = [f"{', '.join(stand.lit)}: {'ruled out' if stand.gone else 'laid'} now."] if stand.lit else []
-    said += ["Each other cell tells how many of the options left lie on it."] if free else []
+    words = [f"{', '.join(stand.lit)}: {'ruled out' if stand.gone else 'laid'} now."] if stand.lit else []
+    words += ["Each other cell tells how many of the options left lie on it."] if free else []
     return replace(
         picture,
         title=f"{instance.name}, partly laid",
-        description=" ".join((picture.description, *said)),
+        description=" ".join((picture.description, *words)),
         body=(*picture.body, group(marks, class_="moment")),
     )
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, cycle
 
-from models.cubes.instance import Cubes, Placement, Stacking
+from models.cubes.instance import SIDES, Cubes, Placement, Stacking
 from models.cubes.model import ColourModel
 from models.cubes.picture.graph import edges, panel, panel_size, panels
-from models.cubes.towers import SIDES
 from models.deductions import Conflict, Snapshot, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
 from models.kit.sheet import even_rows, on_paper
-from models.kit.svg import Markup, Picture, element, group, line, point, polygon, rect, text, tick
+from models.kit.svg import Markup, Picture, element, group, line, placed, point, polygon, rect, text, tick
 from models.language.model import IntVar
 from models.mistakes import Mistake
 
@@ -78,22 +77,20 @@ def picture(instance: Cubes, answer: Stacking | None = None, lit: Collection[int
     left = (width - across * NET_WIDTH + 26) / 2
     for place, faces in enumerate(instance.cubes):
         row, column = divmod(place, across)
-        where = point(left + column * NET_WIDTH, height + row * NET_HEIGHT)
+        x, y = left + column * NET_WIDTH, height + row * NET_HEIGHT
         net = _net(place + 1, faces, paint, place + 1 in lit)
-        parts.append(group(net, class_="net", data_cube=place + 1, transform=f"translate({where})"))
+        parts.append(placed(x, y, net, class_="net", data_cube=place + 1))
     height += rows * NET_HEIGHT
     if answer is not None:
-        left = (width - TOWER_WIDTH) / 2
-        tower = group(_tower(instance, answer, paint), class_="tower", transform=f"translate({point(left, height)})")
-        parts.append(tower)
+        parts.append(placed((width - TOWER_WIDTH) / 2, height, _tower(instance, answer, paint), class_="tower"))
         height += HEAD + 26 + len(answer) * FACE + 40
     fit = int(width // (size + MARGIN))
     for place, (named, shown) in enumerate(drawn):
         row, column = divmod(place, fit)
         beside = min(fit, len(drawn) - row * fit)
         left = (width - beside * size) / (beside + 1) * (column + 1) + column * size
-        where = point(left, height + row * (size + 40))
-        parts.append(group(panel(instance, named, shown, paint, size), class_="graph", transform=f"translate({where})"))
+        drawing = panel(instance, named, shown, paint, size)
+        parts.append(placed(left, height + row * (size + 40), drawing, class_="graph"))
     height += -(-len(drawn) // fit) * (size + 40)
     title = f"{instance.name}, " + ("unfolded" if answer is None else "stacked")
     return on_paper(title, _description(instance, answer, lit), width, height, parts)
@@ -198,7 +195,7 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], snapshot: Snapsho
     parts = [
         text(left + (side + 0.5) * cell, top - 16, name, 15, font_weight="bold") for side, name in enumerate(SIDES)
     ]
-    told, look = [], set(snapshot.look)
+    words, look = [], set(snapshot.look)
     for row, (cube, variables) in enumerate(reversed(list(enumerate(shown, 1)))):
         y = top + row * cell
         sides = [_still(instance, var, snapshot) for var in variables]
@@ -219,9 +216,9 @@ def _known(instance: Cubes, shown: Sequence[Sequence[IntVar]], snapshot: Snapsho
                 parts.append(edge)
             faces = _choices(x + 5, y + 5, colours, gone, paint)
             parts.append(group(faces, class_="side", data_cube=cube, data_side=SIDES[side]))
-        words = (f"{name} {' or '.join(colours)}" for name, colours in zip(SIDES, sides, strict=True))
-        told.append(f"Cube {cube}: {', '.join(words)}.")
-    return on_paper(f"{instance.name}, what is known", reversed(told), width, height, parts)
+        shown_there = (f"{name} {' or '.join(colours)}" for name, colours in zip(SIDES, sides, strict=True))
+        words.append(f"Cube {cube}: {', '.join(shown_there)}.")
+    return on_paper(f"{instance.name}, what is known", reversed(words), width, height, parts)
 
 
 def _still(instance: Cubes, var: IntVar, snapshot: Snapshot) -> list[str]:

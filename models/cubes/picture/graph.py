@@ -11,16 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import hypot, pi, sin
 
-from models.cubes.instance import Cubes, Stacking
-from models.cubes.towers import OPPOSITE
+from models.cubes.instance import OPPOSITE, Cubes, Stacking
 from models.kit.svg import Markup, circle, group, number, path, point, polar, rect, text
 
 WAYS = ("front and back", "right and left")
-WAY_CLASSES = ("ahead", "across")
-"""The paint of the edges from front to back, and of those from right to left; the latter are dashed too."""
-
-MAX_COLOURS_IN_ONE = 6
-"""Of so many colours the graph is one drawing; of more each of the two sets of edges has its own."""
+WAY_CLASSES = ("ahead", "across")  # the paint of the edges of each way; the latter are dashed too
+MAX_COLOURS_IN_ONE = 6  # with more, each of the two sets of edges has a drawing of its own
 MAX_COLOURS_WITH_REST = 12  # among so many colours the edges that are in no set are drawn as well
 VERTEX, SMALL_VERTEX = 17.0, 12.0
 BEND = 19.0  # how far apart the middles of edges are that join the same colours, in half steps
@@ -29,17 +25,11 @@ HEAD = 34.0
 
 @dataclass(frozen=True)
 class Edge:
-    """A pair of opposite faces.
-
-    Attributes:
-        cube: the number of the cube.
-        ends: the colours; where the edge is in a set, that in front or on the right comes first.
-        way: 0 from front to back, 1 from right to left, None where the pair is hidden or nothing is known.
-    """
+    """A pair of opposite faces."""
 
     cube: int
-    ends: tuple[str, str]
-    way: int | None = None
+    ends: tuple[str, str]  # the colours; where the edge is in a set, that in front or on the right comes first
+    way: int | None = None  # 0 from front to back, 1 from right to left; None where the pair is hidden or not known
 
     def __str__(self) -> str:
         return f"{self.cube} {'–'.join(self.ends)} {'' if self.way is None else WAYS[self.way]}".rstrip()

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from models.cover.board import board_of
-from models.cover.instance import Cover, Option
+from models.cover.instance import Cover, Option, board_of
 from models.cover.picture import picture
 from models.deductions import Conflict, Deduction, PuzzlePart, Snapshot
 from models.errors import InputError

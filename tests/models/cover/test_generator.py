@@ -10,9 +10,8 @@ import pytest
 
 import solvers
 from models.cover import PUZZLE
-from models.cover.board import ways
 from models.cover.generator import GENERATOR, choices, cut, packing
-from models.cover.instance import Cover, Option
+from models.cover.instance import Cover, Option, ways
 from models.errors import InputError
 from solvers import api as pb
 from solvers.classic.cover import AlgorithmX, incidence

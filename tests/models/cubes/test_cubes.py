@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.cubes.instance import Cubes
-from models.cubes.parts import obstacle_parts
-from models.cubes.towers import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, turned
+from models.cubes.instance import LOOPS, OPPOSITE, ORIENTATIONS, SIDES, TURNS, Cubes, turned
+from models.cubes.model import obstacle_parts
 from models.errors import InputError
 from models.registry import family, find_instance, instance_files, load_puzzle
 from solvers.core.backend import CannotTake, Limits

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from models.cubes.instance import Cubes, Stacking
+from models.cubes.instance import OPPOSITE, SIDES, Cubes, Stacking
 from models.cubes.picture import FACE, NET, painting
-from models.cubes.towers import OPPOSITE, SIDES
 from models.deductions import Conflict, PuzzlePart
 from models.kit.palette import FACES
 from models.registry import find_instance, load_puzzle

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import solvers
 from models.cubes.instance import Cubes
-from models.cubes.parts import obstacle_parts
+from models.cubes.model import obstacle_parts
 from models.deductions import STRONG, WEAK, Conflict, Deduction, Parts, PuzzlePart, Refutation, Rule, taken_away
 from models.errors import InputError, ModelError
 from models.grades import GRADES
