@@ -6,11 +6,12 @@ from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Link, Snaps
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.board import BOXES, SYMBOLS
-from models.sudoku.instance import Grid, Sudoku
+from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
 from models.sudoku.sheet import EDGE, SIDE, edge
 from tests.models.placed import Placed, groups, parsed, size, texts
+from tests.models.sudoku.grids import shifted
 
 PUZZLE = load_puzzle("sudoku")
 draw = PUZZLE.drawing.picture
@@ -21,30 +22,19 @@ def cell_of(text: Placed, margin: float = EDGE) -> tuple[int, int]:
     return int((text.y - margin) // SIDE), int((text.x - margin) // SIDE)
 
 
-def solved(box: tuple[int, int]) -> Grid:
-    """Rows shifted so that boxes hold every digit."""
-    rows, columns = box
-    order = rows * columns
-    return Grid(
-        tuple(
-            (row % rows * columns + row // rows + column) % order + 1 for row in range(order) for column in range(order)
-        )
-    )
-
-
 def some_clues(box: tuple[int, int]) -> Sudoku:
-    return Sudoku(tuple(digit if cell % 3 == 0 else 0 for cell, digit in enumerate(solved(box).cells)), box)
+    return Sudoku(tuple(digit if cell % 3 == 0 else 0 for cell, digit in enumerate(shifted(box).cells)), box)
 
 
 @pytest.mark.parametrize("box", SHAPES)
 def test_every_clue_and_every_digit_stands_in_the_middle_of_its_cell(box: tuple[int, int]) -> None:
     instance, order = some_clues(box), box[0] * box[1]
     margin = edge(order)
-    svg = draw(instance, solved(box))
+    svg = draw(instance, shifted(box))
     clues, digits = texts(svg, "clues"), texts(svg, "digits")
     for drawn, wanted in ((clues, lambda cell: cell % 3 == 0), (digits, lambda cell: cell % 3)):
         assert {cell_of(text, margin): text.words for text in drawn} == {
-            divmod(cell, order): SYMBOLS[digit] for cell, digit in enumerate(solved(box).cells) if wanted(cell)
+            divmod(cell, order): SYMBOLS[digit] for cell, digit in enumerate(shifted(box).cells) if wanted(cell)
         }
     for text in (*clues, *digits):
         assert (text.x - margin) % SIDE == pytest.approx(SIDE / 2, abs=0.01)
@@ -52,7 +42,7 @@ def test_every_clue_and_every_digit_stands_in_the_middle_of_its_cell(box: tuple[
 
 
 def test_clues_are_bold_and_the_rest_is_light() -> None:
-    svg = draw(some_clues((3, 3)), solved((3, 3)))
+    svg = draw(some_clues((3, 3)), shifted((3, 3)))
     assert all(text.element.get("font-weight") == "bold" for text in texts(svg, "clues"))
     assert all(text.element.get("font-weight") is None for text in texts(svg, "digits"))
 
@@ -165,7 +155,7 @@ def test_a_chain_is_drawn_with_its_links_and_its_two_sides() -> None:
 
 
 def test_all_texts_are_inside_the_picture() -> None:
-    svg = draw(some_clues((5, 5)), solved((5, 5)))
+    svg = draw(some_clues((5, 5)), shifted((5, 5)))
     width, height = size(svg)
     assert all(0 < text.x < width and 0 < text.y < height for text in texts(svg))
 

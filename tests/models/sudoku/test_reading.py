@@ -16,27 +16,10 @@ from models.sudoku import PUZZLE
 from models.sudoku.board import BOXES, SYMBOLS
 from models.sudoku.instance import Sudoku
 from tests.examples import examples
+from tests.models.sudoku.grids import NINE, ROWS, clues, read, ruled
 
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = "43............31"
-ROWS = [NINE[start : start + 9] for start in range(0, 81, 9)]
 GRID = "\n".join(ROWS)
-
-
-def clues(symbols: str) -> tuple[int, ...]:
-    return tuple(SYMBOLS.index(symbol) for symbol in symbols)
-
-
-def read(folder: Path, text: str, name: str = "mine.txt") -> list[Sudoku | InputError]:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return list(PUZZLE.read(path))
-
-
-def ruled(row_format: str, rule: str) -> str:
-    """The grid with each row written like ``row_format``, and a rule round every three rows."""
-    lines = [row_format.format(*row) for row in ROWS]
-    return "\n".join([rule, *lines[:3], rule, *lines[3:6], rule, *lines[6:], rule])
 
 
 NINE_WRITTEN = {

@@ -8,30 +8,16 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
-from models.sudoku.board import SYMBOLS
 from models.sudoku.instance import Sudoku
+from tests.models.sudoku.grids import NINE, ROWS, SOLVED, clues, read
+from tests.models.sudoku.grids import ruled as ruled_rows
 
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GAP = "53..7....6..195....98....6.8...6...3.........7...2...6.6....28....419..5....8..79"
 """The same with nothing in row 5."""
-ROWS = [NINE[start : start + 9] for start in range(0, 81, 9)]
-SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
-def clues(symbols: str) -> tuple[int, ...]:
-    return tuple(SYMBOLS.index(symbol) for symbol in symbols)
-
-
-def read(folder: Path, text: str, name: str = "mine.txt") -> list[Sudoku | InputError]:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return list(PUZZLE.read(path))
-
-
-def ruled(row_format: str, rule: str, puzzle: str = NINE) -> str:
-    rows = [puzzle[start : start + 9].replace(".", " ") for start in range(0, 81, 9)]
-    lines = [row_format.format(*row) for row in rows]
-    return "\n".join([rule, *lines[:3], rule, *lines[3:6], rule, *lines[6:], rule])
+def ruled(row_format: str, rule: str) -> str:
+    return ruled_rows(row_format, rule, [row.replace(".", " ") for row in ROWS])
 
 
 def trimmed(text: str) -> str:
@@ -155,7 +141,7 @@ def test_of_pencil_marks_a_single_one_is_what_the_cell_holds(tmp_path: Path, tex
     assert len(found) == 1
     assert isinstance(found[0], Sudoku)
     assert all(clue in (0, digit) for clue, digit in zip(clues(NINE), found[0].clues, strict=True) if clue)
-    assert all(digit in (0, int(right)) for digit, right in zip(found[0].clues, SOLUTION, strict=True))
+    assert all(digit in (0, int(right)) for digit, right in zip(found[0].clues, SOLVED, strict=True))
     (remark,) = PUZZLE.warnings(found[0])
     assert remark.startswith("read from pencil marks: ")
 
@@ -172,14 +158,14 @@ def test_a_puzzle_without_marks_has_no_such_remark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        (f"id,puzzle,solution\n7,{NINE},{SOLUTION}", "mine (7)"),
-        (f"id,puzzle,solution,clues,difficulty\n1,{NINE},{SOLUTION},30,2.2", "mine (1 30 2.2)"),
-        (f"quizzes,solutions\n{NINE.replace('.', '0')},{SOLUTION}", "mine"),
-        (f"no;solution;puzzle\n1;{SOLUTION};{NINE}", "mine (1)"),
+        (f"id,puzzle,solution\n7,{NINE},{SOLVED}", "mine (7)"),
+        (f"id,puzzle,solution,clues,difficulty\n1,{NINE},{SOLVED},30,2.2", "mine (1 30 2.2)"),
+        (f"quizzes,solutions\n{NINE.replace('.', '0')},{SOLVED}", "mine"),
+        (f"no;solution;puzzle\n1;{SOLVED};{NINE}", "mine (1)"),
         (f"name\tgrid\nof Monday\t{NINE}", "of Monday"),
         (f"0000183b305c {NINE} 1.2", "0000183b305c 1.2"),
         (f'"12","{NINE}","easy"', "12 easy"),
-        (f"{NINE},{SOLUTION},27", "mine (27)"),
+        (f"{NINE},{SOLVED},27", "mine (27)"),
     ],
 )
 def test_a_puzzle_may_stand_anywhere_in_a_table(tmp_path: Path, text: str, name: str) -> None:
@@ -198,7 +184,7 @@ def test_the_numbers_of_rows_and_columns_are_no_part_of_a_grid(tmp_path: Path, f
 def test_a_sheet_with_ids_is_read(tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
-    for row in (["id", "puzzle", "solution"], [1, NINE, SOLUTION], [2, NINE, SOLUTION]):
+    for row in (["id", "puzzle", "solution"], [1, NINE, SOLVED], [2, NINE, SOLVED]):
         book.active.append(row)
     book.save(tmp_path / "mine.xlsx")
     found = list(PUZZLE.read(tmp_path / "mine.xlsx"))

@@ -12,13 +12,11 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
-from models.sudoku.board import SYMBOLS
 from models.sudoku.instance import Sudoku
+from tests.models.sudoku.grids import NINE, clues
 
 openpyxl = pytest.importorskip("openpyxl")
 
-NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-CLUES = tuple(SYMBOLS.index(symbol) for symbol in NINE)
 EMPTY_EDGES = "." * 9 + NINE[9:72] + "." * 9
 
 
@@ -48,16 +46,16 @@ def square(symbols: str, top: int = 1, left: int = 1, write: Any = int) -> dict[
 
 @pytest.mark.parametrize("write", [int, float, str, lambda symbol: f" {symbol} "])
 def test_a_grid_of_numbers_or_text_is_read(tmp_path: Path, write: Any) -> None:
-    assert list(PUZZLE.read(save(tmp_path, square(NINE, write=write)))) == [Sudoku(CLUES)]
+    assert list(PUZZLE.read(save(tmp_path, square(NINE, write=write)))) == [Sudoku(clues(NINE))]
 
 
 @pytest.mark.parametrize("corner", [(1, 1), (2, 2), (5, 3), (1, 40)])
 def test_a_grid_may_stand_anywhere(tmp_path: Path, corner: tuple[int, int]) -> None:
-    assert list(PUZZLE.read(save(tmp_path, square(NINE, *corner)))) == [Sudoku(CLUES)]
+    assert list(PUZZLE.read(save(tmp_path, square(NINE, *corner)))) == [Sudoku(clues(NINE))]
 
 
 def test_empty_edges_belong_to_a_grid_at_the_sheet_corner_or_with_borders(tmp_path: Path) -> None:
-    puzzle = Sudoku(tuple(SYMBOLS.index(symbol) for symbol in EMPTY_EDGES))
+    puzzle = Sudoku(clues(EMPTY_EDGES))
     assert list(PUZZLE.read(save(tmp_path, square(EMPTY_EDGES)))) == [puzzle]
     assert list(PUZZLE.read(save(tmp_path, square(EMPTY_EDGES, 3, 4), bordered=(3, 4, 11, 12)))) == [puzzle]
     (error,) = PUZZLE.read(save(tmp_path, square(EMPTY_EDGES, 3, 4)))
@@ -68,7 +66,7 @@ def test_empty_edges_belong_to_a_grid_at_the_sheet_corner_or_with_borders(tmp_pa
 def test_letters_are_digits_of_the_big_orders(tmp_path: Path) -> None:
     symbols = "123456789ABCDEFG" * 16
     (found,) = PUZZLE.read(save(tmp_path, square(symbols, write=str)))
-    assert found == Sudoku(tuple(SYMBOLS.index(symbol) for symbol in symbols), (4, 4))
+    assert found == Sudoku(clues(symbols), (4, 4))
 
 
 def test_a_sheet_may_list_puzzles_one_a_row_with_a_label(tmp_path: Path) -> None:
@@ -110,7 +108,7 @@ def test_the_first_sheet_counts(tmp_path: Path) -> None:
     book = openpyxl.load_workbook(path)
     book.create_sheet("notes").cell(1, 1, "hello")
     book.save(path)
-    assert list(PUZZLE.read(path)) == [Sudoku(CLUES)]
+    assert list(PUZZLE.read(path)) == [Sudoku(clues(NINE))]
 
 
 def test_a_cell_at_the_far_end_of_the_sheet_costs_no_time(tmp_path: Path) -> None:

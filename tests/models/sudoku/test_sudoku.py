@@ -9,25 +9,20 @@ import pytest
 
 from models.errors import InputError
 from models.registry import find_instance, load_puzzle
-from models.sudoku.board import BOXES, SYMBOLS
+from models.sudoku.board import BOXES
 from models.sudoku.instance import Grid, Sudoku
 from solvers.classic.sudoku import RowByRow
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
+from tests.models.sudoku.grids import NINE, SOLVED, clues, shifted
 
 PUZZLE = load_puzzle("sudoku")
 FORMULATIONS = list(PUZZLE.formulations)
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
 def sudoku(symbols: str, box: tuple[int, int] = (3, 3)) -> Sudoku:
-    return Sudoku(tuple(SYMBOLS.index(symbol) for symbol in symbols), box)
-
-
-def grid(symbols: str) -> Grid:
-    return Grid(tuple(SYMBOLS.index(symbol) for symbol in symbols))
+    return Sudoku(clues(symbols), box)
 
 
 def instances(name: str) -> list[Any]:
@@ -75,14 +70,14 @@ def test_the_models_agree_with_the_row_by_row_program(formulation: str) -> None:
 
 
 def test_the_cells_of_order_9_are_81_variables_under_27_rules() -> None:
-    model = PUZZLE.formulations["cells"](sudoku(EASY)).model
+    model = PUZZLE.formulations["cells"](sudoku(NINE)).model
     assert (len(model.variables), len(model.constraints)) == (81, 27)
     sentences = {constraint.because for constraint in model.constraints}
     assert {"row 3 holds each digit once", "column 7 holds each digit once", "box 2 holds each digit once"} < sentences
 
 
 def test_the_cover_of_order_9_is_729_activities_by_324_requirements() -> None:
-    model = PUZZLE.formulations["cover"](sudoku(EASY)).model
+    model = PUZZLE.formulations["cover"](sudoku(NINE)).model
     assert (len(model.variables), len(model.constraints)) == (729, 324)
     met = {constraint.because for constraint in model.constraints for var in constraint.scope() if var.name == "R2C4#1"}
     assert met == {
@@ -96,12 +91,7 @@ def test_the_cover_of_order_9_is_729_activities_by_324_requirements() -> None:
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 @pytest.mark.parametrize("order", BOXES)
 def test_every_order_has_a_model_that_its_answer_obeys(formulation: str, order: int) -> None:
-    rows, columns = BOXES[order]
-    empty = Sudoku((0,) * order**2, BOXES[order])
-    shifted = [
-        (row % rows * columns + row // rows + column) % order + 1 for row in range(order) for column in range(order)
-    ]
-    answer = Grid(tuple(shifted))
+    empty, answer = Sudoku((0,) * order**2, BOXES[order]), shifted(BOXES[order])
     assert PUZZLE.check(empty, answer) is None
     stated = PUZZLE.formulations[formulation](empty)
     filled = Sudoku(answer.cells, BOXES[order])
@@ -112,7 +102,7 @@ def test_every_order_has_a_model_that_its_answer_obeys(formulation: str, order: 
 
 
 def test_instances_of_one_shape_share_a_structure() -> None:
-    assert PUZZLE.shape(sudoku(EASY)) == PUZZLE.shape(sudoku("." * 81))
+    assert PUZZLE.shape(sudoku(NINE)) == PUZZLE.shape(sudoku("." * 81))
     assert PUZZLE.shape(sudoku("." * 36, (2, 3))) != PUZZLE.shape(sudoku("." * 36, (3, 2)))
 
 
@@ -131,7 +121,7 @@ def test_instances_of_one_shape_share_a_structure() -> None:
     ],
 )
 def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> None:
-    found = PUZZLE.check(sudoku(EASY), grid(answer))
+    found = PUZZLE.check(sudoku(NINE), Grid(clues(answer)))
     if complaint is None:
         assert found is None
     else:
@@ -150,7 +140,7 @@ def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> N
         ("9.........9" + "." * 70, (3, 3), "box 1 has two 9s, at R1C1 and R2C2"),
         (".12345678" + "9" + "." * 71, (3, 3), "no digit is left for R1C1: its row, column and box have all 9 of them"),
         ("A........A" + "." * 90, (2, 5), "row 1 has two As, at R1C1 and R1C10"),
-        (EASY, (3, 3), None),
+        (NINE, (3, 3), None),
         ("." * 81, (3, 3), None),
         (SOLVED, (3, 3), None),
     ],
@@ -188,7 +178,7 @@ def test_a_drawing_fits_the_screen() -> None:
 
 
 def test_an_answer_has_a_line_for_bulk_output_and_rows_for_machines() -> None:
-    instance, answer = sudoku(EASY), grid(SOLVED)
+    instance, answer = sudoku(NINE), Grid(clues(SOLVED))
     assert PUZZLE.compact(instance, answer) == SOLVED
     assert PUZZLE.as_json(instance, answer)[0] == [5, 3, 4, 6, 7, 8, 9, 1, 2]
     big = Grid(tuple(range(1, 26)) * 25)
@@ -199,10 +189,10 @@ def test_an_answer_has_a_line_for_bulk_output_and_rows_for_machines() -> None:
 
 
 def test_a_puzzle_can_be_typed_in_full() -> None:
-    assert PUZZLE.typed({"puzzle": EASY}) == sudoku(EASY)
+    assert PUZZLE.typed({"puzzle": NINE}) == sudoku(NINE)
     assert PUZZLE.typed({}) is None
     with pytest.raises(InputError, match="80 characters"):
-        PUZZLE.typed({"puzzle": EASY[1:]})
+        PUZZLE.typed({"puzzle": NINE[1:]})
 
 
 def test_boxes_can_be_turned() -> None:
