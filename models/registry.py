@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, NotThere
 from models.formulation import I, Rows
-from models.kit.files import is_there, unreadable
+from models.kit.files import is_there
 from models.kit.names import hint, printable, shortened, shown
-from models.kit.packed import PARQUET, Source
+from models.kit.source import STDIN, files_in, is_address, is_table, raw, source, unreadable
 from models.plugins import BrokenPlugin, find, names
 from models.puzzle import Puzzle
 
@@ -95,14 +95,7 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
     known = instance_files(puzzle)
     if name in known:
         return known[name]
-    from models.kit.addresses import is_address  # most runs take an instance that comes with the program
-    from models.kit.sources import source  # as above
-
-    if name == "-":
-        from models.kit.standard_input import StandardInput  # as above
-
-        return StandardInput()
-    if is_address(name) or (name and is_there(name)):
+    if name == STDIN or is_address(name) or (name and is_there(name)):
         return source(name)
     if not name:
         raise InputError(f"no instance comes with {puzzle.name}: name a file")
@@ -121,8 +114,6 @@ def recognise(path: Path) -> Puzzle[Any, Any]:
     """
     if not path.is_dir():
         return _recognised(path, *_readers(path))
-    from models.kit.sources import files_in  # folders are rare
-
     why: InputError | None = None
     for file in files_in(path):
         able, complaints = _readers(file)
@@ -217,8 +208,6 @@ def instances_in(puzzle: Puzzle[I, Any], path: Path) -> Iterator[I | InputError]
 def many_in(puzzle: Puzzle[I, Any], path: Path, rows: bool = True) -> Iterator[I | InputError | Rows[I]]:
     """The instances in a place as ``instances_in`` tells them, but many as rows where that is quicker."""
     if path.is_dir():
-        from models.kit.sources import files_in  # as above
-
         try:
             for file in files_in(path):
                 item = None
@@ -228,7 +217,7 @@ def many_in(puzzle: Puzzle[I, Any], path: Path, rows: bool = True) -> Iterator[I
                     yield InputError(f"there is no {puzzle.name} instance in it", file)
         except InputError as error:
             yield error
-    elif isinstance(path, Source) and path.suffix.lower() == PARQUET and not puzzle.one_a_line:
+    elif is_table(path) and not puzzle.one_a_line:
         try:
             yield from _cells(puzzle, path)
         except InputError as error:
@@ -237,12 +226,12 @@ def many_in(puzzle: Puzzle[I, Any], path: Path, rows: bool = True) -> Iterator[I
         yield from puzzle.read_many(path) if rows else puzzle.read(path)
 
 
-def _cells(puzzle: Puzzle[I, Any], path: Source) -> Iterator[I | InputError]:
+def _cells(puzzle: Puzzle[I, Any], path: Path) -> Iterator[I | InputError]:
     """The instances of a table for a puzzle whose files hold one each: what is in a cell is one written out."""
     from models.kit.parquet import table_rows  # brings a library along that few need
 
     try:
-        for number, (text, name) in enumerate(table_rows(path.raw(), path), 1):
+        for number, (text, name) in enumerate(table_rows(raw(path), path), 1):
             try:
                 if not text.strip():
                     raise InputError("the cell is empty; a puzzle is expected")

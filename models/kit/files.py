@@ -1,40 +1,39 @@
 """Text files, opened so that whatever is wrong with one is said in one sentence.
 
 ``read_lines`` streams, for files of a million puzzles; ``read_text`` takes a file whole. Both raise
-:class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder, unreadable, too
-large, not text, or not in UTF-8. A byte-order mark is skipped, and the line ends of every
-system are understood. ``read_lines_on`` goes on after a line that is no text, for long files in which one
-line is no reason to give up the rest; ``read_runs_on`` does so too, and hands over many plain lines at once.
+:class:`~models.errors.InputError` and nothing else: for a file that is missing, a folder, unreadable, too large, not
+text, not in UTF-8, or what a run wrote. A byte-order mark is skipped, and the line ends of every system are understood.
+``read_lines_on`` goes on after a line that is no text, for long files in which one line is no reason to give up the
+rest; ``read_runs_on`` does so too, and hands over many plain lines at once.
 """
 
 from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from io import BufferedReader, BytesIO, RawIOBase, TextIOWrapper
+from io import BufferedReader, BytesIO, TextIOWrapper
+from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
 
 from models.errors import InputError
-from models.kit.packed import PARQUET, Source
+from models.kit.source import PARQUET, is_table, unreadable
 
-LONGEST_LINE = 1_000_000
-"""Characters; no puzzle needs more on one line."""
+MAX_LINE_CHARACTERS = 1_000_000
+"""No puzzle needs more on one line."""
 
-PIECE = 1 << 17
-"""Bytes of a long file that are looked at together, and the longest line for that: one that is longer, and what
-comes after it, is read line by line."""
+CHUNK_BYTES = 1 << 17
+"""Bytes of a long file that are looked at together, and the longest line for that."""
 
-HEAD = 8_000
-"""Bytes at the start of a file that tell whether it is text at all."""
+HEAD_BYTES = 8_000
+"""The start of a file that tells whether it is text at all."""
 
-STRANGE = 3
+MIN_CHARACTERS_PER_STRANGE_ONE = 3
 """It is not when more than one character in so many is none that text has; a text damaged in places has fewer."""
 
-LARGEST_TEXT = 20_000_000
-"""Characters of a file that is taken whole."""
+MAX_TEXT_CHARACTERS = 20_000_000
+"""Of a file that is taken whole."""
 
 
 def is_there(name: str) -> bool:
@@ -46,21 +45,17 @@ def is_there(name: str) -> bool:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
+def opened(path: Path | str) -> Iterator[BufferedReader]:
     """A file as bytes.
 
     Raises:
         InputError: when it cannot be read.
     """
     try:
-        raw = path.open("rb")
+        with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
+            yield raw
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from None
-    with raw:
-        try:
-            yield raw
-        except OSError as error:
-            raise unreadable(error, path) from None
 
 
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
@@ -81,12 +76,9 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
     Raises:
         InputError: when the file cannot be read, or is not made of text in the first place.
     """
-    try:
-        with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
-            _refuse_head(raw.peek(HEAD)[:HEAD], path)
-            yield from _numbered(raw, path, 0)
-    except (OSError, ValueError) as error:
-        raise unreadable(error, path) from None
+    with opened(path) as raw:
+        _refuse_head(raw.peek(HEAD_BYTES)[:HEAD_BYTES], path)
+        yield from _numbered(raw, path, 0)
 
 
 def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, str | InputError | bytes]]:
@@ -102,83 +94,58 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
     Raises:
         InputError: when the file cannot be read, or is not made of text in the first place.
     """
-    try:
-        with path.open("rb") as raw:
-            head = raw.peek(HEAD)[:HEAD]
-            _refuse_head(head, path)
-            raw.read(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
-            read = raw.read1 if isinstance(path, Source) or not path.is_file() else raw.read
-            number = 0
-            rest = b""
-            while piece := read(PIECE):
-                lines, end, rest = (rest + piece).rpartition(b"\n")
-                if len(rest) >= PIECE and not end:
-                    yield from _numbered(BufferedReader(_Ahead(rest, raw)), path, number)
-                    return
-                lines += end
-                for found, many in _runs(lines, plain, path, number + 1):
-                    yield number + 1, found
-                    number += many
-            for line in _decoded(rest):
-                number += 1
-                yield number, _complaint(line, path, number) or line
-    except (OSError, ValueError) as error:
-        raise unreadable(error, path) from None
+    with opened(path) as raw:
+        head = raw.peek(HEAD_BYTES)[:HEAD_BYTES]
+        _refuse_head(head, path)
+        raw.read(len(BOM_UTF8) if head.startswith(BOM_UTF8) else 0)
+        number, rest = 0, b""
+        while chunk := raw.read1(CHUNK_BYTES):
+            lines, end, rest = (rest + chunk).rpartition(b"\n")
+            if len(rest) >= CHUNK_BYTES and not end:  # a line so long, and what comes after it, is read line by line
+                from models.kit.streams import joined  # no puzzle is so long
 
-
-class _Ahead(RawIOBase):
-    """A file of which something was read already, which comes again."""
-
-    def __init__(self, ahead: bytes, raw: BufferedReader) -> None:
-        self._parts = [BytesIO(ahead), raw]
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        count = self._parts[0].readinto(buffer)
-        if not count and len(self._parts) > 1:
-            del self._parts[0]
-            return self.readinto(buffer)
-        return count
+                yield from _numbered(joined(chain([rest], iter(lambda: raw.read1(CHUNK_BYTES), b""))), path, number)
+                return
+            number = yield from _runs(lines + end, plain, path, number)
+        yield from _judged(rest, path, number)
 
 
 def _runs(
     lines: bytes, plain: re.Pattern[bytes], path: Path, number: int
-) -> Iterator[tuple[str | InputError | bytes, int]]:
-    """The lines in a piece of a file, runs of plain ones as one; each with how many lines it is."""
+) -> Generator[tuple[int, str | InputError | bytes], None, int]:
+    """The lines in a piece of a file after line ``number``, runs of plain ones as one; returns the last number."""
     at = 0
     while at < len(lines):
-        run = plain.match(lines, at)
-        if run is not None:
-            many = run[0].count(b"\n")
-            yield run[0], many
-            number += many
+        if run := plain.match(lines, at):
+            yield number + 1, run[0]
+            number += run[0].count(b"\n")
             at = run.end()
-            continue
-        end = lines.index(b"\n", at)
-        for line in _decoded(lines[at : end + 1]):
-            yield _complaint(line, path, number) or line, 1
-            number += 1
-        at = end + 1
+        else:
+            end = lines.index(b"\n", at) + 1
+            number = yield from _judged(lines[at:end], path, number)
+            at = end
+    return number
 
 
-def _decoded(line: bytes) -> list[str]:
+def _judged(line: bytes, path: Path, number: int) -> Generator[tuple[int, str | InputError], None, int]:
     """The lines in what stands before a newline: more than one where a carriage return alone ends lines too."""
     with TextIOWrapper(BytesIO(line), encoding="utf-8", errors="surrogateescape") as file:
-        return [line.removesuffix("\n") for line in file]
+        for text in file:
+            number += 1
+            yield number, _complaint(text, path, number) or text.removesuffix("\n")
+    return number
 
 
 def _numbered(raw: BufferedReader, path: Path | str, number: int) -> Iterator[tuple[int, str | InputError]]:
     """The lines from here on with their numbers, the next after ``number``."""
     # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
     file = TextIOWrapper(raw, encoding="utf-8" if number else "utf-8-sig", errors="surrogateescape")
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := file.readline(MAX_LINE_CHARACTERS + 1):
         number += 1
-        if len(line) > LONGEST_LINE:
-            yield number, InputError(f"the line has more than {LONGEST_LINE:,} characters", path, number)
+        if len(line) > MAX_LINE_CHARACTERS:
+            yield number, InputError(f"the line has more than {MAX_LINE_CHARACTERS:,} characters", path, number)
             while line and not line.endswith("\n"):
-                line = file.readline(LONGEST_LINE + 1)
+                line = file.readline(MAX_LINE_CHARACTERS + 1)
         else:
             yield number, _complaint(line, path, number) or line.removesuffix("\n")
 
@@ -187,14 +154,14 @@ def read_text(path: Path | str) -> str:
     """The whole of a UTF-8 file, every line ended by a newline alone.
 
     Raises:
-        InputError: when the file cannot be read, has more than ``LARGEST_TEXT`` characters, or is no text.
+        InputError: when the file cannot be read, has more than ``MAX_TEXT_CHARACTERS`` characters, or is no text.
     """
     parts, size = [], 0
     for _, line in read_lines(path):
         parts.append(line)
         size += len(line) + 1
-        if size > LARGEST_TEXT:
-            raise InputError(f"the file has more than {LARGEST_TEXT:,} characters", path)
+        if size > MAX_TEXT_CHARACTERS:
+            raise InputError(f"the file has more than {MAX_TEXT_CHARACTERS:,} characters", path)
     return "\n".join(parts) + "\n"
 
 
@@ -203,20 +170,21 @@ def _refuse_head(head: bytes, path: Path | str) -> None:
 
     So of answers that a run wrote. A Parquet table, of which the lines come here, has been looked at already.
     """
-    if _is_table(path):
+    if is_table(path):
         return
     if head.startswith(b"PAR1"):
         where = f"a file whose name ends in {PARQUET}, and from no pipe"
         raise InputError(f"this is a Parquet table, which is read from {where}", path)
     if b"status" in head:
-        from models.kit.own_output import refuse_records  # most files are puzzles
+        from models.kit.parquet import ANSWER_KEYS, refuse_columns  # most files are puzzles
 
-        refuse_records(head, path)
+        names = head.partition(b"\n")[0].decode("utf-8-sig", "replace").strip().split(",")
+        refuse_columns(ANSWER_KEYS if re.match(RECORD, head) else names, path)
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError("the file is in UTF-16; save it as UTF-8", path, 1)
     text = head.decode("utf-8-sig", errors="surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
     strange = len(_STRANGE.findall(text))
-    if strange * STRANGE <= len(text):
+    if strange * MIN_CHARACTERS_PER_STRANGE_ONE <= len(text):
         return
     if "\0" in text:
         number = text.count("\n", 0, text.index("\0")) + 1
@@ -231,10 +199,10 @@ def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
     found = _NO_TEXT.search(line)
     if found is None:
         return None
-    if _is_table(path):
-        from models.kit.parquet import EMPTY  # tables are rare
+    if is_table(path):
+        from models.kit.parquet import EMPTY_CELL  # tables are rare
 
-        if line.rstrip("\n").partition("\t")[0] == EMPTY:
+        if line.rstrip("\n").partition("\t")[0] == EMPTY_CELL:
             return InputError("the cell is empty; a puzzle is expected", path, number)
     if found[0] == "\0":
         return InputError("found a zero byte, which is no text", path, number)
@@ -242,24 +210,11 @@ def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
     return InputError(f"{what}, which is no UTF-8: save the file as UTF-8", path, number)
 
 
-def _is_table(path: Path | str) -> bool:
-    return isinstance(path, Source) and path.suffix.lower() == PARQUET
-
+RECORD = rb'\s*(?:\[\s*)?\{"puzzle": "[^"]*", "instance": '
+"""How what a run wrote as JSON begins."""
 
 _NO_TEXT = re.compile("[\0\udc80-\udcff]")
 """A zero byte, or a byte that is no UTF-8 (as it arrives)."""
 
 _STRANGE = re.compile("[\0-\x08\x0e-\x1f\x7f\udc80-\udcff]")
 """Either of these, or a character that controls some machine."""
-
-
-def unreadable(error: Exception, path: Path | str) -> InputError:
-    """The error for a file that cannot be opened or read, as the system says why."""
-    if isinstance(error, FileNotFoundError):
-        return InputError("there is no such file", path)
-    if isinstance(error, IsADirectoryError):
-        return InputError("this is a folder; a file is expected", path)
-    if isinstance(error, PermissionError):
-        return InputError("reading this file is not permitted", path)
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return InputError(f"the file cannot be read: {reason[:1].lower()}{reason[1:]}", path)

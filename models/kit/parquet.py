@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from models.errors import InputError, PuzzlebenchError
 from models.kit.names import printable, shown
-from models.kit.own_output import refuse_columns
-from models.kit.unpacking import most_unpacked
+from models.kit.streams import max_unpacked_bytes
 
 PUZZLE, NAMES = "puzzle", ("name", "id")
 
@@ -25,8 +24,24 @@ MAX_CELL_BYTES = 1_000_000
 MAX_CELLS_BYTES = 16_000_000
 """Bytes of the cells of a column that are in memory together."""
 
-EMPTY = "\0"
+EMPTY_CELL = "\0"
 """The line that stands for an empty cell, so that it is told of."""
+
+ANSWER_KEYS = frozenset(("puzzle", "instance", "status", "answers"))
+"""Of records of answers, and of the tables of version 0.1."""
+
+ANSWER_COLUMNS = frozenset(("number", "name", "status", "verdict"))
+
+
+def refuse_columns(columns: Iterable[object], path: Path | str) -> None:
+    """Complain of a table of answers, told by the names of its columns, or of records by their keys.
+
+    Raises:
+        InputError: when it is one.
+    """
+    names = {*columns}
+    if names >= ANSWER_KEYS or names >= ANSWER_COLUMNS:
+        raise InputError("this is what a run wrote, and no file of puzzles", path)
 
 
 def pyarrow() -> Any:
@@ -66,7 +81,7 @@ def table_lines(raw: BinaryIO, path: Path) -> Iterator[bytes]:
     for puzzles, names in _batches(raw, path):
         lines: list[Any] = puzzles
         if not all(puzzles) or any("\n" in puzzle or "\r" in puzzle or puzzle.isspace() for puzzle in puzzles):
-            lines = [line if line.strip() else EMPTY for line in map(_on_a_line, puzzles)]
+            lines = [line if line.strip() else EMPTY_CELL for line in map(_on_a_line, puzzles)]
         if names:
             lines = [f"{line}\t{_on_a_line(name)}" for line, name in zip(lines, names, strict=True)]
         if lines:
@@ -101,7 +116,7 @@ def _refuse_packed(metadata: Any, columns: Sequence[str], path: Path) -> None:
     for number in range(metadata.num_row_groups):
         group = metadata.row_group(number)
         for column in map(group.column, range(group.num_columns)):
-            most = most_unpacked(column.total_compressed_size)
+            most = max_unpacked_bytes(column.total_compressed_size)
             if column.path_in_schema in columns and column.total_uncompressed_size > most:
                 raise InputError(
                     f"the column {printable(column.path_in_schema)} unpacks to more than {most:,} bytes", path

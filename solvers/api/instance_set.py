@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
-from models.kit.addresses import is_address
 from models.kit.names import hint
+from models.kit.source import is_address
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files, instances_in
 from solvers.api.arguments import check

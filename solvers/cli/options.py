@@ -22,11 +22,12 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from models.errors import InputError
 from models.kit.names import nearest, shortened, shown
+from models.kit.source import STDIN, is_address, place
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.cli.exits import Ended
 from solvers.core.limits import BAD_INPUT
-from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, STDIN, Option, Request, options_of
+from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
 
 R = TypeVar("R", bound=Request)
 """The request of a verb."""
@@ -165,8 +166,10 @@ def _puzzle_of(family: str) -> str:
 
 def _destination(word: str) -> Path:
     """Where ``--output`` leads to: a file, or an address."""
-    from models.kit.addresses import is_address  # most runs write no file
-    from models.kit.sources import place  # as above
+    from models.kit.source import (
+        is_address,  # most runs write no file
+        place,  # as above
+    )
 
     if word.startswith(("http://", "https://")):
         raise InputError("an address of the web can be read, and not be written", word)

@@ -9,8 +9,7 @@ from threading import Thread
 from time import monotonic
 
 from models.formulation import Rows
-from models.kit.addresses import RemoteFile
-from models.kit.sources import is_rereadable
+from models.kit.source import is_rereadable, remote
 from models.registry import many_in
 from solvers.cli.text import console
 from solvers.core.request import Work
@@ -37,7 +36,7 @@ def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], N
         return sum(len(item) if isinstance(item, Rows) else 1 for item in many_in(work.puzzle, path))
 
     # Those in a pipe come once, those at an address would be sent twice: they are not counted.
-    is_near = is_rereadable(path) and not isinstance(path, RemoteFile)
+    is_near = is_rereadable(path) and not remote(path)
     with bar(count if is_near else None, done) as advance:
         yield advance
 

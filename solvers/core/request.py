@@ -33,9 +33,6 @@ ASKED, SOLVER, OUTPUT, MANY, MACHINES = (
 )
 """The groups in which ``--help`` shows the options, in this order."""
 
-STDIN = "-"
-"""What names standard input."""
-
 NAMED = "take this one: a name, a file, - (stdin), or itself"
 """What ``--instance`` does for most verbs."""
 

@@ -11,8 +11,7 @@ from textwrap import wrap
 from typing import Any, BinaryIO, Protocol
 
 from models.errors import InputError
-from models.kit.packed import PIECE
-from models.kit.unpacking import most_unpacked
+from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Assignment, Key, Model
 from solvers.core.limits import ENDLESS, Clock
 
@@ -112,7 +111,7 @@ class BoundedStream(RawIOBase):
     def __init__(self, stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> None:
         self._stream, self._where, self._clock = stream, where, clock
         self._packed_bytes = packed_bytes
-        self._most = min(MAX_FILE_BYTES, MAX_FILE_BYTES if packed_bytes is None else most_unpacked(packed_bytes))
+        self._most = min(MAX_FILE_BYTES, MAX_FILE_BYTES if packed_bytes is None else max_unpacked_bytes(packed_bytes))
         self._bytes = 0
 
     def readable(self) -> bool:
@@ -133,7 +132,7 @@ class BoundedStream(RawIOBase):
 
 def bounded(stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> BinaryIO:
     """A file of which no more is read than its packed size allows, and only while there is time."""
-    return BufferedReader(BoundedStream(stream, where, packed_bytes, clock), PIECE)
+    return BufferedReader(BoundedStream(stream, where, packed_bytes, clock), CHUNK_BYTES)
 
 
 def numbered_lines(stream: BinaryIO, where: Path | str) -> Iterator[tuple[int, str]]:

@@ -12,10 +12,10 @@ from typing import Any, BinaryIO, ClassVar
 
 from models.errors import InputError, Unfinished
 from models.formulation import Formulation
-from models.kit.files import opened, unreadable
+from models.kit.files import opened
 from models.kit.names import printable
-from models.kit.packed import PIECE, Source, packing_of, unpacked
-from models.kit.standard_input import StandardInput
+from models.kit.source import Source, is_standard_input, raw, unreadable
+from models.kit.streams import CHUNK_BYTES, packing_of, unpacked
 from models.language.model import Assignment, IntVar
 from models.puzzle import Puzzle
 from solvers.core.limits import ENDLESS, Clock, OutOfTime
@@ -89,8 +89,8 @@ class Document:
                     packed_bytes = self.path.packed_bytes() if isinstance(self.path, Source) else None
                     yield bounded(stream, self.path, packed_bytes, self.clock)
             else:
-                raw, packing = BufferedReader(BytesIO(self.data)), packing_of(self.data)
-                stream = unpacked(raw, packing, self.path) if packing else raw
+                stream, packing = BufferedReader(BytesIO(self.data)), packing_of(self.data)
+                stream = unpacked(stream, packing, self.path) if packing else stream
                 yield bounded(stream, self.path, len(self.data) if packing else None, self.clock)
         except OSError as error:
             raise unreadable(error, self.path) from None
@@ -99,12 +99,12 @@ class Document:
         return Document, (self.format, self.path, self.data)
 
 
-def _piped(path: StandardInput, clock: Clock) -> bytes:
+def _piped(path: Path, clock: Clock) -> bytes:
     """All of standard input, as it comes."""
     kept = bytearray()
     try:
-        with path.raw() as raw:
-            while piece := raw.read1(PIECE):
+        with raw(path) as stream:
+            while piece := stream.read1(CHUNK_BYTES):
                 clock.check()
                 kept += piece
                 if len(kept) > MAX_PIPED_BYTES:
@@ -149,7 +149,7 @@ class FilePuzzle(Puzzle[Document, Values]):
     def read(self, path: Path) -> Iterator[Document | InputError]:
         clock = Clock(self._seconds)
         try:
-            data = _piped(path, clock) if isinstance(path, StandardInput) else None
+            data = _piped(path, clock) if is_standard_input(path) else None
             document = Document(self.name, path, data, clock)
             _ = document.first
         except InputError as error:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from models import registry
+from models.kit.files import is_there
+from models.kit.source import STDIN, is_address, source
 from models.puzzle import Puzzle
 from models.registry import puzzle_names, recognise, recognise_written
-from solvers.core.request import STDIN
 
 
 def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:
@@ -40,13 +41,8 @@ def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
 def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
     """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
     if word not in puzzle_names():
-        from models.kit.addresses import is_address  # most runs name their puzzle
-        from models.kit.files import is_there  # as above
-        from models.kit.sources import source  # as above
-        from models.kit.standard_input import StandardInput  # as above
-
         if word == STDIN:
-            return recognise(StandardInput())
+            return recognise(source(STDIN))
         puzzle = puzzle_of_file(Path(word))
         if puzzle is None and is_there(word):
             return recognise(source(word))

@@ -10,7 +10,7 @@ from typing import cast
 
 from models.errors import InputError
 from models.kit.names import hint, printable, shown
-from models.kit.packed import unpacked_name
+from models.kit.source import unpacked_name
 from solvers.formats.document import Reader, Writer
 
 

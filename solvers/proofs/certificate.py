@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
-from models.kit.packed import PIECE
-from models.kit.unpacking import most_unpacked
+from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Key
 from solvers.cli.files import write_whole
 from solvers.proofs.formula import Rejected
@@ -180,9 +179,9 @@ def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
             size = fstat(file.fileno()).st_size
-            most = min(MAX_CERTIFICATE_BYTES, most_unpacked(size)) if is_packed else MAX_CERTIFICATE_BYTES
+            most = min(MAX_CERTIFICATE_BYTES, max_unpacked_bytes(size)) if is_packed else MAX_CERTIFICATE_BYTES
             stream = gzip.GzipFile(fileobj=file) if is_packed else file
-            while piece := stream.read1(PIECE):
+            while piece := stream.read1(CHUNK_BYTES):
                 data += piece
                 if len(data) > most:
                     raise InputError(f"it has {size:,} bytes and unpacks to more than {most:,}", path)

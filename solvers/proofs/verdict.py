@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from models.errors import InputError
-from models.kit.files import unreadable
 from models.kit.names import count, printable, shortened, shown
-from models.kit.packed import Source
-from models.kit.sources import files_in
+from models.kit.source import files_in, raw, unreadable
 
 Kind = Literal["nothing", "exactly", "at least", "the least", "the most"]
 """How many answers there are, exactly or at least; or what the objective comes to at best."""
@@ -174,7 +172,7 @@ def digest_of(path: Path) -> str:
         inside = (f"{file.stem} {digest_of(file)}\n" for file in files_in(path))
         return sha256("".join(inside).encode(errors="surrogateescape")).hexdigest()
     try:
-        with path.raw() if isinstance(path, Source) else path.open("rb") as stream:
+        with raw(path) as stream:
             return file_digest(stream, "sha256").hexdigest()
     except OSError as error:
         raise unreadable(error, path) from None

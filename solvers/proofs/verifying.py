@@ -17,10 +17,9 @@ from typing import Any
 
 from models.errors import InputError, NotThere
 from models.formulation import Formulation
-from models.kit.addresses import is_address
 from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
-from models.kit.sources import is_rereadable
+from models.kit.source import is_address, is_rereadable
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
 from models.registry import instance_files

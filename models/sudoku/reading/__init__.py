@@ -33,10 +33,9 @@ from typing import overload
 
 from models.errors import InputError
 from models.formulation import Rows
-from models.kit.addresses import is_address
-from models.kit.files import HEAD, read_lines_on, read_runs_on
+from models.kit.files import HEAD_BYTES, read_lines_on, read_runs_on
 from models.kit.names import count, printable
-from models.kit.standard_input import StandardInput
+from models.kit.source import is_address, is_standard_input
 from models.options import Values
 from models.sudoku.board import BOXES, Box
 from models.sudoku.instance import Sudoku, written
@@ -93,13 +92,13 @@ def read_rows(path: Path) -> Iterator[Item | Rows[Sudoku]]:
 
 def table_kind(path: Path) -> str:
     """``.toml`` or ``.jsonl`` for a file that is called so, and for standard input that begins so; else nothing."""
-    if not isinstance(path, StandardInput):
+    if not is_standard_input(path):
         suffix = path.suffix.lower()
         return suffix if suffix in (".toml", ".jsonl") else ""
     try:
         with path.open("rb") as file:
             assert isinstance(file, BufferedReader)
-            head = file.read1(HEAD)  # a pipe is not waited for
+            head = file.read1(HEAD_BYTES)  # a pipe is not waited for
     except (OSError, ValueError):
         return ""  # reading it as text will say why
     match = _TABLE.match(head.decode("utf-8-sig", "replace"))

@@ -16,8 +16,8 @@ from zipfile import ZipFile
 
 from models.errors import InputError
 from models.kit.names import printable, shown
-from models.kit.own_output import refuse_columns
-from models.kit.standard_input import StandardInput
+from models.kit.parquet import refuse_columns
+from models.kit.source import is_standard_input
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
@@ -38,7 +38,7 @@ MAX_SHEET_CELLS = 5_000_000
 def is_workbook(path: Path) -> bool:
     """Whether the file begins as an Excel workbook does; InputError when it is one of the old kind."""
     try:
-        if not path.is_file() and not isinstance(path, StandardInput):
+        if not path.is_file() and not is_standard_input(path):
             return False
         with path.open("rb") as file:
             start = file.read(8)

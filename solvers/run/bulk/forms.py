@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 
 from models.errors import InputError
-from models.kit.addresses import RemoteFile
-from models.kit.files import unreadable
-from models.kit.packed import PACKED, PARQUET, unpacked_name, zstandard
 from models.kit.parquet import pyarrow
+from models.kit.remote import RemoteFile
+from models.kit.source import PACKED, PARQUET, remote, unpacked_name, unreadable
+from models.kit.streams import zstandard
 from solvers.cli.files import write_whole
 from solvers.run.bulk.tables import as_csv, as_excel, as_parquet
 from solvers.run.journal import finished_note, is_same
@@ -72,13 +72,13 @@ def is_table(path: Path | None) -> bool:
 def needs_lines(path: Path) -> bool:
     """Whether it is made at the end of lines that are kept elsewhere until then."""
     ending, packing = _form(path)
-    return ending in MAKERS or bool(packing) or isinstance(path, RemoteFile)
+    return ending in MAKERS or bool(packing) or remote(path) is not None
 
 
 def lines_of(path: Path) -> Path:
     """Where the lines are written."""
     name = f"{path.name}.lines"
-    return Path(name) if isinstance(path, RemoteFile) else path.with_name(name) if needs_lines(path) else path
+    return Path(name) if remote(path) else path.with_name(name) if needs_lines(path) else path
 
 
 def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
@@ -89,8 +89,8 @@ def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
         with lines.open(encoding="utf-8", newline="\n") as file:
             pieces = MAKERS.get(ending, _plain)((line.removesuffix("\n") for line in file), columns)
             pieces = _packed(pieces, packing) if packing else pieces
-            if isinstance(path, RemoteFile):
-                _send(pieces, path, lines.with_name(f"{path.name}.whole"))
+            if address := remote(path):
+                _send(pieces, address, path, lines.with_name(f"{path.name}.whole"))
             else:
                 write_whole(path, pieces, left=_LEFT)
 
@@ -118,16 +118,16 @@ def _is_there(path: Path) -> bool:
 
 def _is_within(folder: Path, path: Path) -> bool:
     """Whether ``path``, or where its lines are kept, is in ``folder``."""
-    if isinstance(folder, RemoteFile):
+    if remote(folder):
         return str(path).startswith(str(folder))
     return lines_of(path).resolve().is_relative_to(folder.resolve())
 
 
-def _send(pieces: Iterable[bytes], path: RemoteFile, whole: Path) -> None:
+def _send(pieces: Iterable[bytes], address: RemoteFile, path: Path, whole: Path) -> None:
     """Send ``pieces`` to an address, by way of a file that is there until that is done."""
     try:
         write_whole(whole, pieces, left=_LEFT)
-        path.put(whole)
+        address.put(whole)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", path) from None
     finally:

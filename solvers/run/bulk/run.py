@@ -19,8 +19,7 @@ from typing import Any, Literal
 
 from models.errors import InputError
 from models.kit.names import count
-from models.kit.sources import identity, is_rereadable
-from models.kit.standard_input import StandardInput
+from models.kit.source import identity, is_rereadable, is_standard_input
 from models.registry import many_in
 from solvers.backends.default.choice import there_are
 from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
@@ -81,7 +80,7 @@ class Policy:
         one_by_one = self.reading == "one by one" or work.path is None or request.own or request.minimize is not None
         if one_by_one or task.proves or task.keeps_many:
             return work.instances
-        if not (_comes_again(work.path) or isinstance(work.path, StandardInput)):  # which is read from its start again
+        if not (_comes_again(work.path) or is_standard_input(work.path)):  # which is read from its start again
             return work.instances
         assert work.path is not None
         rows = many_in(work.puzzle, work.path)

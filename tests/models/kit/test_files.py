@@ -33,7 +33,7 @@ BAD = [
     (b"fine\n\x00\x01", 2, "zero byte"),
     ("für".encode("utf-16"), 1, "UTF-16"),
     ("abc".encode("utf-16-le"), 1, "zero byte"),
-    (b"x" * (files.LONGEST_LINE + 1), 1, "more than 1,000,000 characters"),
+    (b"x" * (files.MAX_LINE_CHARACTERS + 1), 1, "more than 1,000,000 characters"),
 ]
 
 
@@ -47,7 +47,7 @@ def test_what_is_no_text_is_refused_with_its_line(tmp_path: Path, content: bytes
 
 
 def test_reading_goes_on_after_a_line_that_is_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LONGEST_LINE", 20)
+    monkeypatch.setattr(files, "MAX_LINE_CHARACTERS", 20)
     path = tmp_path / "some.txt"
     path.write_bytes(b"one\nf\xfcr\n" + b"x" * 90 + b"\nfour\n" + b"\0" * 3 + b"\n" + b"six\n" * 40)
     lines = list(read_lines_on(path))
@@ -76,7 +76,7 @@ def test_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
 
 
 def test_a_file_taken_whole_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "LARGEST_TEXT", 10)
+    monkeypatch.setattr(files, "MAX_TEXT_CHARACTERS", 10)
     path = tmp_path / "some.txt"
     path.write_text("four\nfour\n")
     assert read_text(path) == "four\nfour\n"

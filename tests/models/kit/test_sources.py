@@ -12,9 +12,8 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from models.kit.files import read_lines, read_lines_on, read_text
-from models.kit.packed import zstandard
-from models.kit.sources import files_in, identity, source
-from models.kit.standard_input import StandardInput
+from models.kit.source import files_in, identity, source, standard_input
+from models.kit.streams import zstandard
 
 TEXT = "".join(f"line {number}\n" for number in range(30_000))
 
@@ -91,7 +90,7 @@ def test_standard_input_is_unpacked_where_it_begins_as_packed_data_do(
     packed.write_bytes(pack(ending, TEXT.encode()))
     with packed.open() as stream:
         monkeypatch.setattr(sys, "stdin", stream)
-        assert read_text(StandardInput()) == read_text(StandardInput()) == TEXT
+        assert read_text(standard_input()) == read_text(standard_input()) == TEXT
 
 
 def test_without_its_library_one_sentence_names_what_to_install(

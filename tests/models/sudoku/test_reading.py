@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.errors import InputError
-from models.kit.files import LONGEST_LINE
+from models.kit.files import MAX_LINE_CHARACTERS
 from models.registry import instance_files, load_puzzle
 from models.sudoku import PUZZLE
 from models.sudoku.board import BOXES, SYMBOLS
@@ -234,7 +234,7 @@ def test_reading_goes_on_after_a_wrong_line(tmp_path: Path) -> None:
     assert [type(item) for item in found] == [Sudoku, InputError, Sudoku, InputError, Sudoku, Sudoku]
 
 
-BROKEN_LINES = {"no UTF-8": b"f\xfcr", "zero bytes": b"53\0\0", "too long": b"5" * (LONGEST_LINE + 1)}
+BROKEN_LINES = {"no UTF-8": b"f\xfcr", "zero bytes": b"53\0\0", "too long": b"5" * (MAX_LINE_CHARACTERS + 1)}
 
 
 @pytest.mark.parametrize("broken", BROKEN_LINES.values(), ids=BROKEN_LINES)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from models.kit.standard_input import StandardInput
+from models.kit.source import standard_input
 from models.registry import load_puzzle
 from solvers.cli import options as piped
 from solvers.run.__main__ import main
@@ -85,7 +85,7 @@ def test_piped_lines_are_solved_in_blocks(tmp_path: Path, monkeypatch: pytest.Mo
     many.write_text(f"{EASY}\n" * 200)
     with many.open() as file:
         monkeypatch.setattr(sys, "stdin", file)
-        items = list(load_puzzle("sudoku").read_many(StandardInput()))
+        items = list(load_puzzle("sudoku").read_many(standard_input()))
     assert sum(map(len, items)) == 200
     assert len(items) < 5
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from models.errors import InputError
-from models.kit.packed import zstandard
+from models.kit.streams import zstandard
 from solvers.core.limits import BAD_INPUT, STOPPED
 from solvers.formats.registry import FORMATS, Format, reader
 

@@ -16,7 +16,7 @@ import pytest
 
 from models.errors import InputError
 from models.kit.names import printable
-from models.kit.sources import source
+from models.kit.source import source
 from solvers.cli.exits import guarded
 from solvers.cli.text import READABLY
 from solvers.core.limits import ANSWERED, BAD_INPUT

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from models.errors import InputError
-from models.kit.packed import zstandard
+from models.kit.streams import zstandard
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from tests.solvers.run.bulk.runs import EASY, MANY_ANSWERS, RARE, solve
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from models.kit.sources import place
+from models.kit.source import place
 from models.registry import find_instance
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.run.bulk import chunks, run

@@ -1,0 +1,125 @@
+"""Streams of bytes: what is packed by gzip or Zstandard as what it holds, and how much that may be."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from errno import EIO
+from io import DEFAULT_BUFFER_SIZE, BufferedReader, RawIOBase
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from models.errors import InputError, PuzzlebenchError
+
+MAGIC = {b"\x1f\x8b\x08": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
+"""How what is packed begins."""
+
+CHUNK_BYTES = 1 << 17
+"""Bytes that are read together."""
+
+MAX_UNPACKED_BYTES = 16_000_000
+"""What a file that is kept in memory as a whole may unpack to, however small it is."""
+
+MAX_UNPACKED_RATIO = 50
+"""What a larger one may unpack to, times its packed bytes; text that says something packs to a tenth or a thirtieth."""
+
+
+def max_unpacked_bytes(packed_bytes: int) -> int:
+    """The bytes that a file of so many packed ones may unpack to where it is kept in memory as a whole."""
+    return max(MAX_UNPACKED_BYTES, MAX_UNPACKED_RATIO * packed_bytes)
+
+
+def packing_of(head: bytes) -> str:
+    """How a file is packed by its first bytes, as the ending that says so; nothing where it is not."""
+    return next((packing for magic, packing in MAGIC.items() if head.startswith(magic)), "")
+
+
+class Stream(RawIOBase):
+    """A file whose bytes are given by a function: at most so many at a time, none at the end."""
+
+    def __init__(self, read: Callable[[int], bytes], close: Callable[[], object] = lambda: None) -> None:
+        self._read, self._close = read, close
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._close()
+        super().close()
+
+
+def joined(pieces: Iterable[bytes]) -> BufferedReader[Any]:
+    """Pieces of bytes as a file."""
+    rest, left = iter(pieces), memoryview(b"")
+
+    def read(size: int) -> bytes:
+        nonlocal left
+        left = left or memoryview(next(rest, b""))
+        data, left = left[:size], left[size:]
+        return data  # type: ignore[return-value]
+
+    return BufferedReader(Stream(read), CHUNK_BYTES)
+
+
+def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedReader[Any]:
+    """The contents of ``raw``, which is packed as ``.gz`` or ``.zst`` says; as many at a time as are there.
+
+    Raises:
+        InputError: when nothing here can unpack it.
+    """
+
+    def read_packed(size: int) -> bytes:
+        # As much as there is, but a pipe is not waited for: gzip itself asks for little at a time before Python 3.12.
+        return raw.read1(CHUNK_BYTES if size >= DEFAULT_BUFFER_SIZE else size)
+
+    packed: Any = SimpleNamespace(read=read_packed, readable=lambda: True)
+    contents: Any
+    if packing == ".gz":
+        from gzip import GzipFile  # most files are not packed
+
+        kind, contents = "gzip", GzipFile(fileobj=packed)
+    else:
+        try:
+            kind, contents = "Zstandard", zstandard().ZstdFile(packed)
+        except PuzzlebenchError as error:
+            raise InputError(str(error), path) from None
+    wrong = "is damaged, or none"
+
+    def read(size: int) -> bytes:
+        nonlocal wrong
+        try:
+            data: bytes = contents.read1(size)
+        except EOFError:
+            raise OSError(EIO, f"the {kind} archive ends too early") from None
+        except Exception as error:  # OSError for gzip, zlib.error, ZstdError
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            raise OSError(EIO, f"the {kind} archive {wrong}") from None
+        wrong = "is damaged"
+        return data
+
+    return BufferedReader(Stream(read, raw.close), CHUNK_BYTES)
+
+
+def zstandard() -> Any:
+    """The module that packs and unpacks Zstandard: Python's own since 3.14, before that the one it was made of.
+
+    Raises:
+        PuzzlebenchError: when it is not installed.
+    """
+    try:
+        if sys.version_info >= (3, 14):
+            from compression import zstd  # most files are not packed
+        else:
+            from backports import zstd  # as above
+    except ImportError:
+        need = "files that end in .zst need backports.zstd, which is not installed"
+        raise PuzzlebenchError(f"{need}; pip install 'puzzlebench[zstd]', or use .gz") from None
+    return zstd
