@@ -221,11 +221,11 @@ def source(name: str) -> Source:
         InputError: when it is an address that fsspec cannot open.
         PuzzlebenchError: when it is one, and fsspec is not installed.
     """
-    path = standard_input() if name == STDIN else place(name)
+    path = standard_input() if name == STDIN else path_of(name)
     return path if isinstance(path, Source) else Source(path)
 
 
-def place(name: str) -> Path:
+def path_of(name: str) -> Path:
     """The file or the address called ``name``; ``file://`` leads to a file like any other.
 
     Raises:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from models.errors import InputError
 from models.kit.names import nearest, shortened, shown
-from models.kit.source import STDIN, is_address, place
+from models.kit.source import STDIN, is_address, path_of
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.cli.exits import Ended
@@ -166,16 +166,11 @@ def _puzzle_of(family: str) -> str:
 
 def _destination(word: str) -> Path:
     """Where ``--output`` leads to: a file, or an address."""
-    from models.kit.source import (
-        is_address,  # most runs write no file
-        place,  # as above
-    )
-
     if word.startswith(("http://", "https://")):
         raise InputError("an address of the web can be read, and not be written", word)
     if is_address(word) and word.endswith("/"):
         raise InputError("this is a folder; the address of a file is expected", word)
-    return place(word)
+    return path_of(word)
 
 
 def _settings(option: Option, choices: Sequence[str]) -> dict[str, Any]:

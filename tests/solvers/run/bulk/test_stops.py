@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from models.kit.source import place
+from models.kit.source import path_of
 from models.registry import find_instance
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.run.bulk import chunks, run
@@ -95,7 +95,7 @@ def test_every_line_in_the_output_is_noted(
         if ending in name and sys.version_info < (3, 14):
             pytest.importorskip(module)
     monkeypatch.chdir(tmp_path)
-    whole, written = name.replace("pieces", "whole"), lines_of(place(name))
+    whole, written = name.replace("pieces", "whole"), lines_of(path_of(name))
     options = ["--unique", "--backend", backend, "--output"]
     assert solve(capsys, file, *options, whole)[0] == BAD_INPUT
     done = 0
