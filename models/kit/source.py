@@ -204,7 +204,7 @@ def standard_input() -> Source:
     return Source("standard input", origin=StandardInput())
 
 
-def is_standard_input(path: Path) -> bool:
+def is_standard_input(path: Path | None) -> bool:
     return isinstance(path, Source) and isinstance(path.origin, StandardInput)
 
 
