@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import cycle, pairwise
+from typing import Any
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
 from models.kit.names import listed
@@ -18,19 +19,17 @@ Candidate = tuple[int, int]
 LINES = (("row", "column"), ("column", "row"))
 """The kinds of lines, and those that cross them."""
 
-Told = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
-"""How a finding is told: the rules and the facts that it uses, and perhaps more, and what is seen."""
+Description = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
+"""The rules and the facts that a finding uses, and perhaps more, and what is seen."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a technique sees, before it is told.
+    """What a technique sees, before it is put into words by ``describe``.
 
     Attributes:
-        name: what people call the technique.
         number: how hard it is to see, on the scale of Sudoku Explainer.
         gone: the candidates that it takes away.
-        tell: puts it into words.
         placed: the candidate that it settles; then it takes none away.
         unique: whether it rests on there being one answer only.
     """
@@ -38,17 +37,15 @@ class Finding:
     name: str
     number: float
     gone: Sequence[Candidate]
-    tell: Callable[[], Told]
+    describe: Callable[[], Description]
     placed: Candidate | None = None
     unique: bool = False
 
 
 class Masks:
-    """The houses of a layout as sets of cells, which are the bits of integers.
+    """The houses of a layout, by their places in ``layout.units``, and as sets of cells: the bits of integers.
 
     Attributes:
-        units: the cells of each house.
-        of_kind: for each kind of house, the places of its houses among ``units``.
         boxes: the places of all that are neither rows nor columns.
         around: for each cell, the places of its houses.
         peers: for each cell those that share a house with it.
@@ -70,19 +67,11 @@ masks_of = lru_cache(maxsize=16)(Masks)
 
 
 class CandidateBoard:
-    """The candidates at one moment.
+    """The candidates of each cell in a snapshot, or in a grid in which nothing is known.
 
-    Args:
-        cells: the variable of each cell; none where nothing is told.
-        layout: the rows, columns and boxes.
-        moment: what is known; None for a grid in which nothing is.
+    Without ``cells``, the variable of each cell, findings can be taken, and not described.
 
     Attributes:
-        layout: the houses.
-        masks: these as sets of cells.
-        units: all houses.
-        digits: all digits.
-        peers: for each cell those that share a unit with it.
         left: for each cell its candidates, as bits by digit; 0 where it is settled.
         where: for each digit the cells that may hold it and are not settled, as bits.
         unique: whether there is known to be one answer only.
@@ -97,22 +86,18 @@ class CandidateBoard:
         self.unique = snapshot.unique if snapshot else True
         self._cells = cells
         self._known = snapshot.known if snapshot else {}
-        size = len(layout.names)
-        self.left = [0] * size
+        self.left = [0] * len(layout.names)
         self.where = [0] * (layout.order + 1)
-        for cell in range(size):
-            var = cells[cell] if snapshot else None
-            if var is None:
-                digits: Iterable[int] = self.digits
-            elif snapshot and var not in snapshot.known and var in snapshot.left:
-                digits = snapshot.left[var]
-            else:
-                continue
+        for cell in range(len(layout.names)):
+            digits: Iterable[int] = self.digits
+            if snapshot:
+                var = cells[cell]
+                digits = () if var in snapshot.known else snapshot.left.get(var, ())
             for digit in digits:
                 self.left[cell] |= 1 << digit
                 self.where[digit] |= 1 << cell
 
-    # What changes, where steps are taken and not told
+    # What changes, where steps are taken
 
     def take(self, finding: Finding) -> None:
         """Take a finding as a fact."""
@@ -148,31 +133,14 @@ class CandidateBoard:
             seen &= peers[cell]
         return seen
 
-    def shows(
-        self,
-        name: str,
-        excluded: Iterable[Candidate],
-        rules: Iterable[Key],
-        facts: Iterable[Literal],
-        pattern: TechniquePattern,
-    ) -> Proposal:
-        """That cells do not hold digits, by what a further rule shows."""
-        new = self.values_not(excluded)
-        return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern)
+    def shows(self, name: str, excluded: Iterable[Candidate], *description: Any) -> Proposal:
+        """That cells do not hold digits, by what a further rule shows: its rules, its facts and the pattern."""
+        return _proposal(name, self.values_not(excluded), *description)
 
     def proposal(self, finding: Finding) -> Proposal:
-        """A finding, told."""
-        rules, facts, pattern = finding.tell()
+        """A finding with its description."""
         new = self.values([finding.placed]) if finding.placed else self.values_not(finding.gone)
-        return Proposal(
-            finding.name,
-            new,
-            tuple(dict.fromkeys(rules)),
-            tuple(dict.fromkeys(facts)),
-            pattern,
-            finding.number,
-            finding.unique,
-        )
+        return _proposal(finding.name, new, *finding.describe(), finding.number, finding.unique)
 
     def places(self, unit: Unit, digit: int) -> list[int]:
         """The cells of ``unit`` that may still hold ``digit``; none where it is settled."""
@@ -195,16 +163,12 @@ class CandidateBoard:
         """Whether two different cells share a unit."""
         return one in self.peers[other]
 
-    def shared(self, one: int, other: int) -> Unit:
-        """A unit that two cells share."""
-        return next(unit for unit in self.layout.units_of[one] if other in unit.cells)
-
-    def tied(self, *pairs: tuple[int, int]) -> list[Key]:
+    def rules_between(self, *pairs: tuple[int, int]) -> list[Key]:
         """The rules by which the two cells of each pair see each other; none for a cell and itself."""
-        return [self.shared(one, other).rule for one, other in pairs if one != other]
+        units_of = self.layout.units_of
+        return [next(u for u in units_of[one] if other in u.cells).rule for one, other in pairs if one != other]
 
     def value(self, cell: int, digit: int) -> Literal:
-        """That ``cell`` holds ``digit``."""
         return self._cells[cell] == digit
 
     def values(self, candidates: Iterable[Candidate]) -> tuple[Literal, ...]:
@@ -240,7 +204,7 @@ class CandidateBoard:
         )
 
     def only_one_left(self, candidate: Candidate, unit: Unit | None) -> tuple[list[Key], tuple[Literal, ...]]:
-        """By what rule and facts a candidate holds: it is the only one left of its digit in a unit, or of its cell."""
+        """The rule and facts by which a candidate is the only one left of its digit in a unit, or of its cell."""
         cell, digit = candidate
         return ([unit.rule], self.fits_only(digit, unit)) if unit else ([], self.hold_nothing_else((cell,)))
 
@@ -256,7 +220,7 @@ class CandidateBoard:
             if len(places) == 2:
                 yield unit, places[0], places[1]
 
-    # In words
+    # Where to look, and how it is said
 
     def units_at(self, *units: Unit, digit: int = 0) -> Place:
         """Some units as where to look, perhaps for one digit: ``the 4s in row 2 and row 7``."""
@@ -269,13 +233,10 @@ class CandidateBoard:
         words = f"the {SYMBOLS[digit]}s" if digit else self.names(cells)
         return Place(words, tuple(self._cells[cell] for cell in cells))
 
-    def chain(self, told: Sequence[Candidate], first: str = STRONG) -> tuple[Link, ...]:
+    def chain(self, candidates: Sequence[Candidate], first: str = STRONG) -> tuple[Link, ...]:
         """The links from each candidate to the next, strong and weak by turns; the ``first`` kind first."""
-        kinds = (first, WEAK if first == STRONG else STRONG)
-        return tuple(
-            Link(self.value(*one), self.value(*other), kinds[place % 2])
-            for place, (one, other) in enumerate(pairwise(told))
-        )
+        kinds = cycle((first, WEAK if first == STRONG else STRONG))
+        return tuple(Link(self.value(*one), self.value(*other), next(kinds)) for one, other in pairwise(candidates))
 
     def chain_pattern(self, chain: Sequence[Candidate], gone: Iterable[Candidate]) -> TechniquePattern:
         """A chain of which one end or the other holds; with nothing gone, both ends are one, which holds."""
@@ -289,7 +250,6 @@ class CandidateBoard:
         return TechniquePattern((f"{chained(links)}, so {so}", f"for {why} {', so '.join(held)}"), sides, links)
 
     def name(self, cell: int) -> str:
-        """What people call a cell."""
         return self.layout.name(cell)
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
@@ -312,6 +272,19 @@ class CandidateBoard:
             f"{self.names(cells)} {'is' if len(cells) == 1 else 'are'} not {written(digits, 'or')}"
             for digits, cells in alike.items()
         )
+
+
+def _proposal(
+    name: str,
+    new: tuple[Literal, ...],
+    rules: Iterable[Key],
+    facts: Iterable[Literal],
+    pattern: TechniquePattern,
+    number: float | None = None,
+    unique: bool = False,
+) -> Proposal:
+    """A proposal in which each rule and each fact stands once."""
+    return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern, number, unique)
 
 
 def written(digits: Iterable[int], last: str = "and") -> str:
@@ -337,7 +310,7 @@ def named(units: Sequence[Unit]) -> str:
 def chained(links: Iterable[Link]) -> str:
     """Links as people write them, from cell to cell: ``R1C5 -4- R4C5 =4= R4C7``; those inside a cell go unsaid.
 
-    Where a link does not begin where the one before it ended, a comma stands between them.
+    A link that does not begin where the one before it ended follows a comma.
     """
     words: list[str] = []
     at: IntVar | None = None

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from models.deductions import TechniquePattern
 from models.language.model import Key, Literal
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, chained
 from models.sudoku.techniques.network import Network, longer
 
 X_RING, X_CHAIN, CHAIN = 6.5, 6.6, 7.0
@@ -27,7 +27,7 @@ LONGEST = 64
 
 
 @dataclass(frozen=True)
-class _Found:
+class _FoundChain:
     """A way through a network.
 
     Attributes:
@@ -51,7 +51,7 @@ class _Found:
 
 def chains(board: CandidateBoard) -> Iterator[Finding]:
     """The easiest chain or ring that takes something away."""
-    best: _Found | None = None
+    best: _FoundChain | None = None
     for by_digit, by_cell in ((True, False), (False, True), (True, True)):
         network = Network(board, by_digit, by_cell)
         mixed = by_digit and by_cell
@@ -62,7 +62,7 @@ def chains(board: CandidateBoard) -> Iterator[Finding]:
         yield _finding(board, best)
 
 
-def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Found | None) -> _Found | None:
+def _best_chain(board: CandidateBoard, network: Network, base: float, best: _FoundChain | None) -> _FoundChain | None:
     """The easiest chain of a network, where it is easier than ``best``: a candidate that rules itself out, or in."""
     limit = _limit(base, best)
     for start in network.weak:
@@ -83,14 +83,14 @@ def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Fou
                 gone, placed = sum(1 << other * network.size + cell for other in bits(others)), start
             if gone:
                 complexity = len(levels)
-                best = _Found(round(base + longer(complexity), 1), complexity, network, way, gone, placed)
+                best = _FoundChain(round(base + longer(complexity), 1), complexity, network, way, gone, placed)
                 limit = _limit(base, best)
     return best
 
 
 def _best_ring(
-    board: CandidateBoard, network: Network, base: float, best: _Found | None, only_linked: bool
-) -> _Found | None:
+    board: CandidateBoard, network: Network, base: float, best: _FoundChain | None, only_linked: bool
+) -> _FoundChain | None:
     """The easiest ring of a network, where it is easier than ``best``."""
     whole = Network(board)
     limit = _limit(base, best)
@@ -105,13 +105,13 @@ def _best_ring(
                 inside |= 1 << number % network.size
             gone = on & off & ~sum(1 << number for number in way)
             if any(not inside >> cell & 1 for cell, _ in network.candidates(gone)):
-                best = _Found(round(base + longer(len(way)), 1), len(way), network, way, gone, is_ring=True)
+                best = _FoundChain(round(base + longer(len(way)), 1), len(way), network, way, gone, is_ring=True)
                 limit = _limit(base, best)
                 break
     return best
 
 
-def _limit(base: float, best: _Found | None) -> int:
+def _limit(base: float, best: _FoundChain | None) -> int:
     """The most candidates that a chain can have and still be easier than the best one yet."""
     if best is None:
         return LONGEST
@@ -121,7 +121,7 @@ def _limit(base: float, best: _Found | None) -> int:
     return limit
 
 
-def _finding(board: CandidateBoard, found: _Found) -> Finding:
+def _finding(board: CandidateBoard, found: _FoundChain) -> Finding:
     network = found.network
     told = list(map(network.candidate, found.way))
     if found.is_ring:
@@ -130,20 +130,24 @@ def _finding(board: CandidateBoard, found: _Found) -> Finding:
         told.reverse()
     gone = network.candidates(found.gone)
     if found.placed is not None:
-        tell = partial(_told, board, network, told, ())
-        return Finding(_name(network, told), found.number, (), tell, told[0])
-    tell = partial(_told_ring if found.is_ring else _told, board, network, told, gone)
-    return Finding(_name(network, told, found.is_ring), found.number, gone, tell)
+        describe = partial(_describe, board, network, told, ())
+        return Finding(_name(network, told), found.number, (), describe, told[0])
+    describe = partial(_describe_ring if found.is_ring else _describe, board, network, told, gone)
+    return Finding(_name(network, told, found.is_ring), found.number, gone, describe)
 
 
-def _told(board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
+def _describe(
+    board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]
+) -> Description:
     """A chain; one that ends where it began shows that its candidate holds."""
     rules, facts = _reasons(board, network, told)
-    rules += board.tied(*((cell, end) for cell, _ in gone for end in (told[0][0], told[-1][0])))
+    rules += board.rules_between(*((cell, end) for cell, _ in gone for end in (told[0][0], told[-1][0])))
     return rules, facts, board.chain_pattern(told, gone)
 
 
-def _told_ring(board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]) -> Told:
+def _describe_ring(
+    board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]
+) -> Description:
     """A ring, of which the candidates at even places hold or else those at odd places."""
     rules, facts = _reasons(board, network, told)
     links = board.chain([*told, told[0]])
@@ -154,7 +158,7 @@ def _told_ring(board: CandidateBoard, network: Network, told: Sequence[Candidate
     )
     cells = {cell for cell, _ in told}
     near = [(cell, end) for cell, _ in gone for end in cells if cell != end and board.sees(cell, end)]
-    rules += board.tied((told[-1][0], told[0][0]), *near)
+    rules += board.rules_between((told[-1][0], told[0][0]), *near)
     return rules, facts, TechniquePattern(words, sides, links)
 
 
@@ -166,7 +170,7 @@ def _reasons(board: CandidateBoard, network: Network, told: Sequence[Candidate])
         more_rules, more_facts = board.only_one_left(other, network.link(one, other))
         rules += more_rules
         facts += more_facts
-    rules += board.tied(*((one, other) for (one, _), (other, _) in list(pairwise(told))[1::2]))
+    rules += board.rules_between(*((one, other) for (one, _), (other, _) in list(pairwise(told))[1::2]))
     return rules, facts
 
 

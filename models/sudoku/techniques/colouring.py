@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 
 from models.deductions import STRONG, Link, TechniquePattern
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, chained, digits_of
 
 Neighbours = dict[int, list[tuple[Unit, int]]]
 """For each place the units with one other place, and that place."""
@@ -63,11 +63,11 @@ def remote_pairs(board: CandidateBoard) -> Iterator[Finding]:
                     seen = board.seen_from(1 << start | 1 << end)
                     gone = [(cell, digit) for digit in digits_of(left) for cell in bits(seen & board.where[digit])]
                     if gone:
-                        tell = partial(_told_pairs, board, way[::-1], gone)
-                        yield Finding("remote pair", COLOURING, gone, tell)
+                        describe = partial(_describe_pairs, board, way[::-1], gone)
+                        yield Finding("remote pair", COLOURING, gone, describe)
 
 
-def _told_pairs(board: CandidateBoard, way: Sequence[int], gone: Sequence[Candidate]) -> Told:
+def _describe_pairs(board: CandidateBoard, way: Sequence[int], gone: Sequence[Candidate]) -> Description:
     one, other = digits_of(board.left[way[0]])
     told = [
         candidate
@@ -80,7 +80,7 @@ def _told_pairs(board: CandidateBoard, way: Sequence[int], gone: Sequence[Candid
         f"{chained(links)}, so {board.excluded(gone)}",
         f"for one of {names} is {SYMBOLS[one]}, the other {SYMBOLS[other]}",
     )
-    rules = board.tied(*pairwise(way), *((cell, end) for cell, _ in gone for end in (way[0], way[-1])))
+    rules = board.rules_between(*pairwise(way), *((cell, end) for cell, _ in gone for end in (way[0], way[-1])))
     sides = (board.values(told[::2]), board.values(told[1::2]))
     return rules, board.hold_nothing_else(way), TechniquePattern(words, sides, links)
 
@@ -117,7 +117,7 @@ def _wrap(board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Co
         if colours[one] == colours[other] and board.sees(one, other):
             out = [place for place in colours if colours[place] == colours[one]]
             why = f"{board.names((one, other))} see each other, so the {SYMBOLS[digit]}s are the others"
-            yield _finding(digit, out, partial(_told, board, digit, neighbours, colours, [(one, other)], why))
+            yield _finding(digit, out, partial(_describe, board, digit, neighbours, colours, [(one, other)], why))
             return
 
 
@@ -132,16 +132,16 @@ def _trap(board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Co
     if out:
         gone = board.excluded((cell, digit) for cell in out)
         why = f"so {gone}, seeing both"
-        yield _finding(digit, out, partial(_told, board, digit, neighbours, colours, ends, why))
+        yield _finding(digit, out, partial(_describe, board, digit, neighbours, colours, ends, why))
 
 
-def _finding(digit: int, out: Iterable[int], tell: Callable[[], Told]) -> Finding:
-    return Finding("simple colouring", COLOURING, [(cell, digit) for cell in sorted(out)], tell)
+def _finding(digit: int, out: Iterable[int], describe: Callable[[], Description]) -> Finding:
+    return Finding("simple colouring", COLOURING, [(cell, digit) for cell in sorted(out)], describe)
 
 
-def _told(
+def _describe(
     board: CandidateBoard, digit: int, neighbours: Neighbours, colours: Colours, ends: list[tuple[int, int]], why: str
-) -> Told:
+) -> Description:
     # All links of the colouring are offered as reasons; not all of them will be needed.
     units = {unit.rule: unit for place in colours for unit, _ in neighbours[place]}
     facts = (fact for unit in units.values() for fact in board.fits_only(digit, unit))
@@ -151,4 +151,4 @@ def _told(
     links = _links(board, digit, neighbours, next(iter(colours)))
     groups = tuple(board.values((place, digit) for place in side) for side in sides)
     pattern = TechniquePattern((chained(links), said), groups, links, board.cells_at(*colours, digit=digit))
-    return [*units, *board.tied(*ends)], facts, pattern
+    return [*units, *board.rules_between(*ends)], facts, pattern

@@ -9,7 +9,7 @@ from itertools import combinations
 from models.deductions import TechniquePattern
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Finding, Told, bits, named
+from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Description, Finding, bits, named
 from models.sudoku.techniques.subsets import chosen_sets
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -31,7 +31,7 @@ def locked_candidates(board: CandidateBoard) -> Iterator[Finding]:
         units = board.masks.units
         gone = [(cell, digit) for cell in bits(board.where[digit] & units[cover] & ~units[base])]
         if gone:
-            yield Finding(name, LOCKED[name], gone, partial(_told_locked, board, base, cover, digit))
+            yield Finding(name, LOCKED[name], gone, partial(_describe_locked, board, base, cover, digit))
 
 
 def direct_locked(board: CandidateBoard) -> Iterator[Finding]:
@@ -43,8 +43,8 @@ def direct_locked(board: CandidateBoard) -> Iterator[Finding]:
             rest = before & ~units[cover]
             if place != base and rest != before and rest.bit_count() == 1:
                 cell = rest.bit_length() - 1
-                tell = partial(_told_locked, board, base, cover, digit, board.units[place], cell)
-                yield Finding(f"direct {name}", DIRECT[name], (), tell, (cell, digit))
+                describe = partial(_describe_locked, board, base, cover, digit, board.units[place], cell)
+                yield Finding(f"direct {name}", DIRECT[name], (), describe, (cell, digit))
 
 
 def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -62,8 +62,8 @@ def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
                 across = list(bits(crossed))
                 gone = [(cell, digit) for cell in bits(where & _union(board, across) & ~_union(board, bases))]
                 if gone:
-                    tell = partial(_told_fish, board, digit, bases, across, 0, gone)
-                    yield Finding(SIZES[size], FISH[size], gone, tell)
+                    describe = partial(_describe_fish, board, digit, bases, across, 0, gone)
+                    yield Finding(SIZES[size], FISH[size], gone, describe)
 
 
 def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -94,7 +94,9 @@ def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
                         gone = [(cell, digit) for cell in bits(left)]
                         bodies = [(places & ~fins).bit_count() for _, places in chosen]
                         name = f"{'sashimi' if min(bodies) < 2 else 'finned'} {SIZES[size]}"
-                        yield Finding(name, FINNED, gone, partial(_told_fish, board, digit, bases, across, fins, gone))
+                        yield Finding(
+                            name, FINNED, gone, partial(_describe_fish, board, digit, bases, across, fins, gone)
+                        )
 
 
 def _locked(board: CandidateBoard) -> Iterator[tuple[str, int, int, int]]:
@@ -126,9 +128,9 @@ def _union(board: CandidateBoard, places: Sequence[int]) -> int:
     return cells
 
 
-def _told_locked(
+def _describe_locked(
     board: CandidateBoard, base: int, cover: int, digit: int, beside: Unit | None = None, single: int = 0
-) -> Told:
+) -> Description:
     """Locked candidates, perhaps with the ``single`` place that they leave the digit in the unit ``beside``."""
     one, across = board.units[base], board.units[cover]
     places = board.places(one, digit)
@@ -146,9 +148,9 @@ def _told_locked(
     )
 
 
-def _told_fish(
+def _describe_fish(
     board: CandidateBoard, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int, gone: Sequence[Candidate]
-) -> Told:
+) -> Description:
     lines, across = [board.units[base] for base in bases], [board.units[cover] for cover in covers]
     symbol, inside = SYMBOLS[digit], _union(board, bases)
     places = board.where[digit] & inside
@@ -161,7 +163,7 @@ def _told_fish(
     pairs = [pair for line in lines if not fins and len(pair := board.places(line, digit)) == 2]
     links = [link for pair in pairs for link in board.chain([(cell, digit) for cell in pair])]
     rules: list[Key] = [unit.rule for unit in (*lines, *across)]
-    rules += board.tied(*((cell, fin) for cell, _ in gone for fin in bits(fins)))
+    rules += board.rules_between(*((cell, fin) for cell, _ in gone for fin in bits(fins)))
     facts = board.lack(digit, bits(inside & ~places))
     sides = (board.values((cell, digit) for cell in bits(places)),)
     return rules, facts, TechniquePattern(words, sides, tuple(links), board.units_at(*lines, digit=digit))

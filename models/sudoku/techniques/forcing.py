@@ -12,22 +12,20 @@ from dataclasses import dataclass
 from functools import cache, partial
 from math import inf, prod
 
-from models.deductions import SO, Link, TechniquePattern
 from models.kit.names import listed
-from models.language.model import Key, Literal
 from models.sudoku.board import SYMBOLS
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits
 from models.sudoku.techniques.network import longer
-from models.sudoku.techniques.supposition import Supposition
+from models.sudoku.techniques.supposition import Account, Supposition
 
-WORK = 4_000
+MAX_PLACED = 4_000
 """So many digits are placed in the search for a short contradiction; where none is found by then, it goes on."""
 
-NESTED_WORK = 5_000
+MAX_PLACED_IN_CASES = 5_000
 """So many where cases must be gone through, for each of the lengths that are tried."""
 
-LINES = (25, 50, 100, 200, inf)
-"""At first a telling in cases that takes so few lines is looked for, then longer ones."""
+LINE_LIMITS = (25, 50, 100, 200, inf)
+"""At first a text in cases of so few lines is looked for, then longer ones."""
 
 NESTED = 10.0
 """How hard the shortest is to see: harder than nets on which patterns are seen."""
@@ -38,12 +36,12 @@ SUPPOSED, LAST_DIGIT = -1, -2
 
 def forcing(board: CandidateBoard) -> Iterator[Finding]:
     """The candidate that fails in the fewest steps."""
-    search = _Search(board)
+    search = _ForcingSearch(board)
     failure = search.plain() or search.nested()
     if failure:
         cell, digit, _ = failure.trial.made[failure.own[0]]
         number = round(NESTED + longer(failure.lines), 1)
-        yield Finding(_name(failure), number, [(cell, digit)], partial(_told, board, failure))
+        yield Finding(_name(failure), number, [(cell, digit)], partial(_describe, board, failure))
 
 
 @dataclass(frozen=True)
@@ -51,8 +49,7 @@ class _Failure:
     """How a supposition fails.
 
     Attributes:
-        placed: the places in ``_Singles.made`` of what is needed, in order; the first is what is supposed.
-        trial: what followed.
+        placed: the places in ``trial.made`` of what is needed, in order; the first is what is supposed.
         start: where in ``made`` this supposition is; what stands before it followed from others.
         lack: the candidates without which there is a contradiction, or no other case.
         unit: the number of the unit whose places these are, ``LAST_DIGIT`` where they are of one cell.
@@ -73,7 +70,7 @@ class _Failure:
 
     @property
     def lines(self) -> int:
-        """How many lines it takes to tell."""
+        """How many lines its text has."""
         return len(self.own) + 1 + sum(case.lines for case in self.cases)
 
 
@@ -87,9 +84,8 @@ class _Singles(Supposition):
     Attributes:
         left: the digits left for each cell, as bits; 0 for those placed.
         room: how many places each unit has left for each digit; 0 where it is placed. The counts of a unit are in a
-            row, and ``rows`` tells for each cell where those of its units begin.
-        made: the digits placed, in order, each with why.
-        gone: for each candidate that went, the place in ``made`` of what it went by.
+            row, and ``rows`` has for each cell where those of its units begin.
+        made: the digits placed, in order, each with why; the steps of the supposition.
         contradiction: a candidate that went last of its cell (``LAST_DIGIT``), or of its digit in the unit.
     """
 
@@ -111,7 +107,6 @@ class _Singles(Supposition):
         self.contradiction: tuple[int, Candidate] | None = None
 
     def copy(self) -> _Singles:
-        """A board on which more can be supposed."""
         other = copy(self)
         other.left, other.room = self.left[:], self.room[:]
         other.made, other.gone = self.made[:], self.gone.copy()
@@ -198,49 +193,49 @@ class _Singles(Supposition):
         return _Failure(tuple(sorted(placed)), self, start, lack, unit, cases)
 
 
-class _Search:
+class _ForcingSearch:
     """The search for a supposition that fails soon, those in cells with few candidates first."""
 
     def __init__(self, board: CandidateBoard) -> None:
         self._start = _Singles(board)
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
         self._suppositions = [(cell, digit) for cell, digits in by_size for digit in sorted(digits)]
-        self._open: list[tuple[Candidate, _Singles]] = []
+        self._undecided: list[tuple[Candidate, _Singles]] = []
         self._answer: set[Candidate] = set()
-        self._work = 0
+        self._placed = 0
 
     def plain(self) -> _Failure | None:
         """The one that fails by singles alone in the fewest steps, of all that are tried before the work is done."""
-        self._work = 0
+        self._placed = 0
         best: _Failure | None = None
         for supposed in self._suppositions:
             trial = self._suppose(self._start, supposed)
             if not trial.contradiction:
-                self._open.append((supposed, trial))
+                self._undecided.append((supposed, trial))
             else:
                 found = trial.failure(0)
                 best = found if best is None or found.lines < best.lines else best
-            if best and self._work > WORK:
+            if best and self._placed > MAX_PLACED:
                 break
         return best
 
     def nested(self) -> _Failure | None:
         """One that fails when what is left is gone through in cases; None where every candidate is in some answer."""
-        self._open.sort(key=lambda supposed: -len(supposed[1].made))  # what forces most is near to failing
-        for lines in LINES:
-            self._work = 0
-            for supposed, trial in self._open:
+        self._undecided.sort(key=lambda supposed: -len(supposed[1].made))  # what forces most is near to failing
+        for lines in LINE_LIMITS:
+            self._placed = 0
+            for supposed, trial in self._undecided:
                 met = supposed in self._answer  # on the way from something else
                 if not met and (found := self._split(trial, 0, lines)):
                     return found
-                if self._work > NESTED_WORK and lines < inf:
+                if self._placed > MAX_PLACED_IN_CASES and lines < inf:
                     break
         return None
 
     def _suppose(self, before: _Singles, supposed: Candidate) -> _Singles:
         trial = before.copy()
         trial.suppose(*supposed)
-        self._work += len(trial.made) - len(before.made)
+        self._placed += len(trial.made) - len(before.made)
         return trial
 
     def _split(self, trial: _Singles, start: int, lines: float) -> _Failure | None:
@@ -294,33 +289,31 @@ class _Search:
         return joined if joined.lines <= lines else None
 
 
-def _told(board: CandidateBoard, failure: _Failure) -> Told:
+def _describe(board: CandidateBoard, failure: _Failure) -> Description:
     """A failure: what is supposed first is out."""
-    rules: list[Key] = []
-    facts: list[Literal] = []
-    links: dict[Link, None] = {}
-    held: dict[Candidate, None] = {}
-    waiting = [failure]
-    for told in waiting:
-        waiting += told.cases
-        made, gone = told.trial.made, told.trial.gone
-        lacks: list[tuple[Iterable[Candidate], int, Candidate | None]] = [(told.lack, told.unit, None)]
-        for place in told.own:
+    account = Account(board)
+    failures = [failure]
+    for one in failures:
+        failures += one.cases
+        made, gone = one.trial.made, one.trial.gone
+        lacks: list[tuple[Iterable[Candidate], int, Candidate | None]] = [(one.lack, one.unit, None)]
+        for place in one.own:
             cell, digit, why = made[place]
-            held[cell, digit] = None
-            lacks.append((told.trial.lacked(place), why, (cell, digit)))
+            account.held[cell, digit] = None
+            lacks.append((one.trial.lacked(place), why, (cell, digit)))
         for lack, unit, shown in lacks:
-            by = told.trial.causes(lack)
-            rules += board.tied(*((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone))
+            by = one.trial.causes(lack)
+            account.rules += board.rules_between(
+                *((cell, made[gone[cell, d]][0]) for cell, d in lack if (cell, d) in gone)
+            )
             if shown:
-                links |= {Link(board.value(*made[place][:2]), board.value(*shown), SO): None for place in by}
+                account.link((made[place][:2] for place in by), shown)
             for cell, digit in lack:
-                facts += () if board.left[cell] >> digit & 1 else board.lack(digit, [cell])
-            rules += [board.units[unit].rule] if unit >= 0 else []
-    supposed = next(iter(held))
-    lines = (*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}")
-    pattern = TechniquePattern(lines, (board.values(held),), tuple(links), board.cells_at(supposed[0]))
-    return rules, facts, pattern
+                account.facts += () if board.left[cell] >> digit & 1 else board.lack(digit, [cell])
+            account.rules += [board.units[unit].rule] if unit >= 0 else []
+    supposed = next(iter(account.held))
+    lines = [*_lines(board, failure, "suppose", ""), f"so {board.excluded([supposed])}"]
+    return account.description(lines, [supposed], in_cases=False)
 
 
 def _name(failure: _Failure) -> str:

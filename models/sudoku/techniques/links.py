@@ -14,7 +14,7 @@ from functools import partial
 from models.deductions import Link, TechniquePattern
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS
-from models.sudoku.techniques.board import CandidateBoard, Finding, Told, bits, chained, named
+from models.sudoku.techniques.board import CandidateBoard, Description, Finding, bits, chained, named
 
 BASE = {2: 4.0, 3: 5.4}
 """How hard so many links are to see, where all are rows or all are columns."""
@@ -27,7 +27,7 @@ LARGEST = 6
 
 
 @dataclass(frozen=True)
-class _Link:
+class _StrongLink:
     """A strong link: the place of its unit, and its two ends as sets of cells."""
 
     unit: int
@@ -41,11 +41,13 @@ class _Link:
 
 def strong_links(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Chains of ``size`` strong links of one digit, the easiest first, of these such as take much away."""
-    found: list[tuple[float, int, int, tuple[_Link, ...], int]] = []
+    found: list[tuple[float, int, int, tuple[_StrongLink, ...], int]] = []
     for digit in board.digits:
         where = board.where[digit]
         if where.bit_count() >= 2 * size:
-            links = [way for link in _links(board, digit) for way in (link, _Link(link.unit, link.other, link.one))]
+            links = [
+                way for link in _links(board, digit) for way in (link, _StrongLink(link.unit, link.other, link.one))
+            ]
             seen = {end: board.seen_from(end) for link in links for end in (link.one, link.other)}
             for chain in _chains(links, seen, size):
                 gone = seen[chain[0].one] & seen[chain[-1].other] & where
@@ -53,17 +55,17 @@ def strong_links(board: CandidateBoard, size: int) -> Iterator[Finding]:
                     found.append((_number(board, chain), -gone.bit_count(), digit, chain, gone))
     found.sort(key=lambda item: item[:2])
     for number, _, digit, chain, gone in found:
-        tell = partial(_told, board, digit, chain, gone)
-        yield Finding(_name(board, chain), number, [(cell, digit) for cell in bits(gone)], tell)
+        describe = partial(_describe, board, digit, chain, gone)
+        yield Finding(_name(board, chain), number, [(cell, digit) for cell in bits(gone)], describe)
 
 
-def _links(board: CandidateBoard, digit: int) -> Iterator[_Link]:
+def _links(board: CandidateBoard, digit: int) -> Iterator[_StrongLink]:
     units, where = board.masks.units, board.where[digit]
     for place, mask in enumerate(units):
         places = where & mask
         count = places.bit_count()
         if count == 2:
-            yield _Link(place, places & -places, places & (places - 1))
+            yield _StrongLink(place, places & -places, places & (places - 1))
         elif 2 < count <= LARGEST:
             others = {p for cell in bits(places) for p in board.masks.around[cell] if p != place}
             parts = {part for p in sorted(others) if (part := places & units[p]) != places}
@@ -72,14 +74,14 @@ def _links(board: CandidateBoard, digit: int) -> Iterator[_Link]:
                 rest = places ^ part
                 if rest not in done and any(not rest & ~whole for whole in parts):
                     done.add(part)
-                    yield _Link(place, part, rest)
+                    yield _StrongLink(place, part, rest)
 
 
-def _chains(links: Sequence[_Link], seen: dict[int, int], size: int) -> Iterator[tuple[_Link, ...]]:
+def _chains(links: Sequence[_StrongLink], seen: dict[int, int], size: int) -> Iterator[tuple[_StrongLink, ...]]:
     """All chains of links, each one way round."""
     after = {end: [link for link in links if not link.one & ~near] for end, near in seen.items()}
 
-    def extend(chain: tuple[_Link, ...], units: int) -> Iterator[tuple[_Link, ...]]:
+    def extend(chain: tuple[_StrongLink, ...], units: int) -> Iterator[tuple[_StrongLink, ...]]:
         is_last = len(chain) == size - 1
         for link in after[chain[-1].other]:
             if not units >> link.unit & 1:
@@ -92,7 +94,7 @@ def _chains(links: Sequence[_Link], seen: dict[int, int], size: int) -> Iterator
         yield from extend((link,), 1 << link.unit)
 
 
-def _number(board: CandidateBoard, chain: Sequence[_Link]) -> float:
+def _number(board: CandidateBoard, chain: Sequence[_StrongLink]) -> float:
     base = BASE[len(chain)]
     if any(link.is_grouped for link in chain):
         return round(base + GROUPED, 1)
@@ -103,7 +105,7 @@ def _number(board: CandidateBoard, chain: Sequence[_Link]) -> float:
     return round(base + BOX * has_box + TWISTED * is_twisted, 1)
 
 
-def _name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
+def _name(board: CandidateBoard, chain: Sequence[_StrongLink]) -> str:
     """What people call the chain."""
     kinds = [board.units[link.unit].kind for link in chain]
     has_box = any(kind not in ("row", "column") for kind in kinds)
@@ -118,7 +120,7 @@ def _name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
     return f"grouped {name}" if grouped else name
 
 
-def _fish_name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
+def _fish_name(board: CandidateBoard, chain: Sequence[_StrongLink]) -> str:
     """Two rows, or two columns, with a group: an X-wing with a fin, sashimi where it lacks a corner."""
     masks = board.masks
     across = masks.of_kind["column" if board.units[chain[0].unit].kind == "row" else "row"]
@@ -130,7 +132,7 @@ def _fish_name(board: CandidateBoard, chain: Sequence[_Link]) -> str:
     return "finned X-wing" if all(one & other for one, other in ends) else "sashimi X-wing"
 
 
-def _told(board: CandidateBoard, digit: int, chain: Sequence[_Link], gone: int) -> Told:
+def _describe(board: CandidateBoard, digit: int, chain: Sequence[_StrongLink], gone: int) -> Description:
     symbol = SYMBOLS[digit]
     ends = [end for link in chain for end in (link.one, link.other)]
     out = board.excluded((cell, digit) for cell in bits(gone))
@@ -149,8 +151,8 @@ def _told(board: CandidateBoard, digit: int, chain: Sequence[_Link], gone: int) 
     words = (f"{line}, so {out}", f"for in {named(units)}, {symbol} has no other places; so either {either}")
     rules: list[Key] = [unit.rule for unit in units]
     for one, other in zip(ends[1:-1:2], ends[2::2], strict=True):
-        rules += board.tied(*((a, b) for a in bits(one) for b in bits(other)))
-    rules += board.tied(*((cell, end) for cell in bits(gone) for end in bits(ends[0] | ends[-1])))
+        rules += board.rules_between(*((a, b) for a in bits(one) for b in bits(other)))
+    rules += board.rules_between(*((cell, end) for cell in bits(gone) for end in bits(ends[0] | ends[-1])))
     facts = [fact for unit in units for fact in board.fits_only(digit, unit)]
     sides = tuple(
         board.values(dict.fromkeys((cell, digit) for end in ends[turn::2] for cell in bits(end))) for turn in (0, 1)

@@ -12,13 +12,21 @@ from functools import partial, reduce
 from itertools import pairwise
 from operator import and_, attrgetter, itemgetter, or_
 
-from models.deductions import SO, WEAK, Link, TechniquePattern
+from models.deductions import WEAK
 from models.kit.names import listed
-from models.language.model import Key, Literal
-from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
+from models.sudoku.board import SYMBOLS
+from models.sudoku.techniques.board import (
+    Candidate,
+    CandidateBoard,
+    Description,
+    Finding,
+    bits,
+    chained,
+    digits_of,
+    written,
+)
 from models.sudoku.techniques.network import Level, Network, longer
-from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Net, Target
+from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Account, Net, Target
 
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
 """How hard the shortest are to see."""
@@ -47,8 +55,8 @@ def nishio(board: CandidateBoard) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
     nets = (Net(board, start, is_on, of_digit=True) for start in _all_candidates(board) for is_on in (True, False))
     if net := min((net for net in nets if net.contradiction), key=attrgetter("complexity"), default=None):
-        tell = partial(_told_contradiction, board, net)
-        yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), tell)
+        describe = partial(_describe_contradiction, board, net)
+        yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), describe)
 
 
 def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
@@ -64,14 +72,14 @@ def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
     if found:
         complexity, target, cases = min(found, key=itemgetter(0))
         ways = [network.way(levels[n][: _depth(levels[n], target)], target[0]) for n in cases.numbers]
-        tell = partial(_told_chains, board, network, cases, ways, target)
-        yield _finding(board, f"{cases.kind} forcing chains", STATIC, complexity, target, tell)
+        describe = partial(_describe_chains, board, network, cases, ways, target)
+        yield _finding(board, f"{cases.kind} forcing chains", STATIC, complexity, target, describe)
 
 
 def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
     nets: dict[int, Net] = {}
-    found: list[tuple[int, str, Target, Callable[[], Told]]] = []
+    found: list[tuple[int, str, Target, Callable[[], Description]]] = []
 
     def reduction(name: str, cases: _Cases, of: Sequence[Net]) -> None:
         all_on = sorted(set(of[0].on).intersection(*(net.on for net in of[1:])))
@@ -82,23 +90,23 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
         ]
         if targets:
             complexity, target = min(targets, key=itemgetter(0))
-            found.append((complexity, name, target, partial(_told_reduction, board, cases, of, target)))
+            found.append((complexity, name, target, partial(_describe_reduction, board, cases, of, target)))
 
     for start in _all_candidates(board):
         both = [Net(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
         nets[start] = both[0]
         for net in both:
             if net.contradiction:
-                told = partial(_told_contradiction, board, net)
+                told = partial(_describe_contradiction, board, net)
                 found.append((net.complexity, "forcing net", (start, not net.is_on), told))
         if board.left[start % len(board.left)].bit_count() > 2:
             reduction("double forcing nets", _Cases((start,), CELL), both)
     for cases in _choices(board, least=2):
         reduction(f"{cases.kind} forcing nets", cases, [nets[number] for number in cases.numbers])
     if found:
-        complexity, name, target, tell = min(found, key=itemgetter(0))
+        complexity, name, target, describe = min(found, key=itemgetter(0))
         base, more = (PATTERNED, " with patterns") if with_patterns else (DYNAMIC, "")
-        yield _finding(board, name + more, base, complexity, target, tell)
+        yield _finding(board, name + more, base, complexity, target, describe)
 
 
 def _all_candidates(board: CandidateBoard) -> Iterator[int]:
@@ -148,30 +156,14 @@ def _said(board: CandidateBoard, target: Target) -> str:
 
 
 def _finding(
-    board: CandidateBoard, name: str, base: float, complexity: int, target: Target, tell: Callable[[], Told]
+    board: CandidateBoard, name: str, base: float, complexity: int, target: Target, describe: Callable[[], Description]
 ) -> Finding:
     candidate, number = _candidate(board, target[0]), round(base + longer(complexity), 1)
-    return Finding(name, number, (), tell, candidate) if target[1] else Finding(name, number, [candidate], tell)
+    return Finding(name, number, (), describe, candidate) if target[1] else Finding(name, number, [candidate], describe)
 
 
-# Telling
-
-
-class _Story:
+class _Story(Account):
     """What suppositions lead to, line by line, with the rules and facts behind it."""
-
-    def __init__(self, board: CandidateBoard) -> None:
-        self.board = board
-        self.rules: list[Key] = []
-        self.facts: list[Literal] = []
-        self.links: dict[Link, None] = {}
-        self.held: dict[Candidate, None] = {}
-
-    def because(self, candidate: Candidate, unit: Unit | None) -> None:
-        """Note why a candidate is on: it is the only one left, of its digit in a unit or else of its cell."""
-        rules, facts = self.board.only_one_left(candidate, unit)
-        self.rules += rules
-        self.facts += facts
 
     def heading(self, cases: _Cases) -> str:
         """What the cases are of; the rule and the facts that leave no other are noted."""
@@ -190,14 +182,6 @@ class _Story:
             if step in needed and (step[1] or step == target or why in PATTERNS):
                 yield self._line(net, *step)
 
-    def told(self, lines: Sequence[str], starts: Iterable[Candidate], in_cases: bool = True) -> Told:
-        """All of it; the candidates that the cases begin with make up a side of their own."""
-        starts = dict.fromkeys(starts)
-        groups = [starts, self.held] if in_cases else [starts | self.held]
-        look = self.board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
-        pattern = TechniquePattern(tuple(lines), tuple(map(self.board.values, groups)), tuple(self.links), look)
-        return self.rules, self.facts, pattern
-
     def _line(self, net: Net, number: int, is_on: bool) -> str:
         board = self.board
         why, before = net.why[number, is_on]
@@ -208,15 +192,14 @@ class _Story:
                 by |= dict.fromkeys([self._behind(net, other)])
             else:
                 by[other, True] = None
-                self.rules += board.tied((candidate[0], _candidate(board, other)[0]))
+                self.rules += board.rules_between((candidate[0], _candidate(board, other)[0]))
         how = ""
         if is_on:
             unit = board.units[why] if why >= 0 else None
             how = f", the only place in {unit}" if unit else ", all that is left there"
             self.held[candidate] = None
             self.because(candidate, unit)
-            ons = [board.value(*_candidate(board, other)) for other, on in by if on]
-            self.links |= {Link(start, board.value(*candidate), SO): None for start in ons}
+            self.link((_candidate(board, other) for other, on in by if on), candidate)
         elif why in PATTERNS:
             how = f", by {PATTERNS[why]}"
             self.rules += [unit.rule for unit in board.units]
@@ -228,11 +211,11 @@ class _Story:
         why, before = net.why.get((off, False), (LOCKED, ()))
         if why in PATTERNS:
             return off, False
-        self.rules += self.board.tied((_candidate(self.board, off)[0], _candidate(self.board, before[0])[0]))
+        self.rules += self.board.rules_between((_candidate(self.board, off)[0], _candidate(self.board, before[0])[0]))
         return before[0], True
 
 
-def _told_contradiction(board: CandidateBoard, net: Net) -> Told:
+def _describe_contradiction(board: CandidateBoard, net: Net) -> Description:
     net, story = replace(net, recorded=True), _Story(board)
     assert net.contradiction
     number = net.contradiction[0]
@@ -243,10 +226,10 @@ def _told_contradiction(board: CandidateBoard, net: Net) -> Told:
         f"  but {_said(board, (number, True))} and {_said(board, (number, False))} cannot both be",
         f"so {_said(board, (net.start, not net.is_on))}",
     ]
-    return story.told(lines, [_candidate(board, net.start)], in_cases=False)
+    return story.description(lines, [_candidate(board, net.start)], in_cases=False)
 
 
-def _told_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net], target: Target) -> Told:
+def _describe_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net], target: Target) -> Description:
     story = _Story(board)
     lines = [story.heading(cases)] if len(cases.numbers) > 1 else []
     for net in nets:
@@ -255,12 +238,12 @@ def _told_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net], t
         lines.append(f"  if {_said(board, start)}{':' if told else ', that is it'}")
         lines += [f"    {line}" for line in told]
     lines.append(f"so in any case {_said(board, target)}")
-    return story.told(lines, [_candidate(board, number) for number in cases.numbers])
+    return story.description(lines, [_candidate(board, number) for number in cases.numbers])
 
 
-def _told_chains(
+def _describe_chains(
     board: CandidateBoard, network: Network, cases: _Cases, ways: Sequence[Sequence[int]], target: Target
-) -> Told:
+) -> Description:
     story = _Story(board)
     lines = [story.heading(cases)]
     for way in ways:
@@ -274,6 +257,6 @@ def _told_chains(
             if place % 2:
                 story.because(other, network.link(one, other))
             else:
-                story.rules += board.tied((one[0], other[0]))
+                story.rules += board.rules_between((one[0], other[0]))
     lines.append(f"so in any case {_said(board, target)}")
-    return story.told(lines, map(network.candidate, cases.numbers))
+    return story.description(lines, map(network.candidate, cases.numbers))

@@ -52,20 +52,20 @@ class Whichever:
                 if digit in board.candidates.get(cell, ()) and all(self._excludes(one, (cell, digit)) for one in few)
             ]
             if gone:
-                yield self._told(board, few, unit, gone)
+                yield self._describe(board, few, unit, gone)
 
     def _excludes(self, one: Candidate, other: Candidate) -> bool:
         by_house = one[1] == other[1] and one[0] in self._peers[other[0]]
         return by_house or other in self._ruled_out.get(one, ())
 
-    def _told(
+    def _describe(
         self, board: CandidateBoard, few: Sequence[Candidate], unit: Unit | None, gone: Sequence[Candidate]
     ) -> Proposal:
         rules: list[Key] = [unit.rule] if unit else []
         for one in few:
             for other in gone:
                 rule = self._ruled_out.get(one, {}).get(other)
-                rules += board.tied((one[0], other[0])) if rule is None else [rule]
+                rules += board.rules_between((one[0], other[0])) if rule is None else [rule]
         cell, digit = few[0]
         if unit:
             name, facts = "wherever it is", board.fits_only(digit, unit)

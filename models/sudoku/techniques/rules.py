@@ -63,7 +63,7 @@ class OneRule:
         self.key = key
         self.sentence = constraints[0].sentence
         self.cells = cells
-        self.tied = [
+        self.rules_between = [
             (cell, other) for place, cell in enumerate(cells) for other in cells[:place] if other in layout.peers[cell]
         ]
         places = {cell: place for place, cell in enumerate(cells)}
@@ -89,7 +89,7 @@ class OneRule:
         left = {cell: sorted(board.candidates[cell].difference(out)) for cell, out in gone.items()}
         open_cells = [cell for cell in self.cells if cell in board.candidates]
         facts = (*board.settled(self.cells), *board.hold_nothing_else(open_cells))
-        rules = (self.key, *board.tied(*self.tied))
+        rules = (self.key, *board.rules_between(*self.rules_between))
         sides = board.values((c, d) for c in open_cells for d in left.get(c, sorted(board.candidates[c])))
         look = Place(f"the rule: {self.sentence}", self._variables)
         pattern = TechniquePattern((self._words(board, gone, left),), (sides,), look=look)

@@ -7,7 +7,7 @@ from functools import partial
 
 from models.deductions import TechniquePattern
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import CandidateBoard, Finding, Told, digits_of, written
+from models.sudoku.techniques.board import CandidateBoard, Description, Finding, digits_of, written
 
 LAST_CELL, HIDDEN_IN_BOX, HIDDEN_IN_LINE, NAKED = 1.0, 1.2, 1.5, 2.3
 """How hard the singles are to see."""
@@ -20,8 +20,8 @@ def last_cells(board: CandidateBoard) -> Iterator[Finding]:
         if len(cells) == 1 and board.left[cells[0]].bit_count() == 1:
             (digit,) = digits_of(board.left[cells[0]])
             said = f"last cell of {unit}: only {SYMBOLS[digit]} is missing"
-            tell = partial(_told, board, unit, cells[0], digit, said)
-            yield Finding("last cell", LAST_CELL, (), tell, (cells[0], digit))
+            describe = partial(_describe, board, unit, cells[0], digit, said)
+            yield Finding("last cell", LAST_CELL, (), describe, (cells[0], digit))
 
 
 def hidden_singles(board: CandidateBoard) -> Iterator[Finding]:
@@ -34,8 +34,8 @@ def hidden_singles(board: CandidateBoard) -> Iterator[Finding]:
                 cell = left.bit_length() - 1
                 said = f"in {unit}, {SYMBOLS[digit]} fits only {board.name(cell)}"
                 number = HIDDEN_IN_BOX if place in board.masks.boxes else HIDDEN_IN_LINE
-                tell = partial(_told, board, unit, cell, digit, said)
-                yield Finding("hidden single", number, (), tell, (cell, digit))
+                describe = partial(_describe, board, unit, cell, digit, said)
+                yield Finding("hidden single", number, (), describe, (cell, digit))
 
 
 def naked_singles(board: CandidateBoard) -> Iterator[Finding]:
@@ -43,7 +43,7 @@ def naked_singles(board: CandidateBoard) -> Iterator[Finding]:
     for cell, left in enumerate(board.left):
         if left.bit_count() == 1:
             digit = left.bit_length() - 1
-            yield Finding("naked single", NAKED, (), partial(_told_naked, board, cell, digit), (cell, digit))
+            yield Finding("naked single", NAKED, (), partial(_describe_naked, board, cell, digit), (cell, digit))
 
 
 def _units(board: CandidateBoard) -> list[int]:
@@ -51,12 +51,12 @@ def _units(board: CandidateBoard) -> list[int]:
     return [*board.masks.boxes, *board.masks.of_kind["row"], *board.masks.of_kind["column"]]
 
 
-def _told(board: CandidateBoard, unit: Unit, cell: int, digit: int, said: str) -> Told:
+def _describe(board: CandidateBoard, unit: Unit, cell: int, digit: int, said: str) -> Description:
     facts = board.lack(digit, (other for other in unit.cells if other != cell))
     return (unit.rule,), facts, TechniquePattern((said,), look=board.units_at(unit))
 
 
-def _told_naked(board: CandidateBoard, cell: int, digit: int) -> Told:
+def _describe_naked(board: CandidateBoard, cell: int, digit: int) -> Description:
     told, rest = [], set(board.digits) - {digit}
     for unit in board.layout.units_of[cell]:
         placed = sorted(rest.intersection(filter(None, map(board.known, unit.cells))))

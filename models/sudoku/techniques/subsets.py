@@ -8,7 +8,7 @@ from functools import partial
 from models.deductions import TechniquePattern
 from models.kit.names import listed
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of, written
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, digits_of, written
 
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
@@ -36,8 +36,8 @@ def naked_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
             others = dict.fromkeys(cell for p in units for cell in bits(masks.units[p] & ~inside))
             gone = [(cell, digit) for cell in others for digit in digits_of(board.left[cell] & digits)]
             if gone:
-                tell = partial(_told_naked, board, [board.units[p] for p in units], chosen, digits_of(digits))
-                yield Finding(f"naked {SIZES[size]}", NAKED[size], gone, tell)
+                describe = partial(_describe_naked, board, [board.units[p] for p in units], chosen, digits_of(digits))
+                yield Finding(f"naked {SIZES[size]}", NAKED[size], gone, describe)
 
 
 def hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -45,8 +45,8 @@ def hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
     for place, digits, cells in hidden_sets(board, size):
         own = sum(1 << digit for digit in digits)
         gone = [(cell, digit) for cell in bits(cells) for digit in digits_of(board.left[cell] & ~own)]
-        tell = partial(_told_hidden, board, board.units[place], digits, list(bits(cells)))
-        yield Finding(f"hidden {SIZES[size]}", HIDDEN[size], gone, tell)
+        describe = partial(_describe_hidden, board, board.units[place], digits, list(bits(cells)))
+        yield Finding(f"hidden {SIZES[size]}", HIDDEN[size], gone, describe)
 
 
 def direct_hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -57,8 +57,8 @@ def direct_hidden_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]
             rest = before & ~cells
             if digit not in digits and rest != before and rest.bit_count() == 1:
                 single = rest.bit_length() - 1, digit
-                tell = partial(_told_hidden, board, board.units[place], digits, list(bits(cells)), single)
-                yield Finding(f"direct hidden {SIZES[size]}", DIRECT[size], (), tell, single)
+                describe = partial(_describe_hidden, board, board.units[place], digits, list(bits(cells)), single)
+                yield Finding(f"direct hidden {SIZES[size]}", DIRECT[size], (), describe, single)
 
 
 def hidden_sets(board: CandidateBoard, size: int) -> Iterator[tuple[int, tuple[int, ...], int]]:
@@ -90,7 +90,9 @@ def chosen_sets(sets: Sets, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     return extend((), 0, 0)
 
 
-def _told_naked(board: CandidateBoard, units: Sequence[Unit], chosen: Sequence[int], digits: Sequence[int]) -> Told:
+def _describe_naked(
+    board: CandidateBoard, units: Sequence[Unit], chosen: Sequence[int], digits: Sequence[int]
+) -> Description:
     if all(len(board.candidates[cell]) == len(digits) for cell in chosen):
         each = "both" if len(chosen) == 2 else "all"
         said = f"{board.names(chosen)} are {each} {written(digits, 'or')}"
@@ -101,9 +103,9 @@ def _told_naked(board: CandidateBoard, units: Sequence[Unit], chosen: Sequence[i
     return [unit.rule for unit in units], board.hold_nothing_else(chosen), pattern
 
 
-def _told_hidden(
+def _describe_hidden(
     board: CandidateBoard, unit: Unit, digits: Sequence[int], cells: Sequence[int], single: Candidate | None = None
-) -> Told:
+) -> Description:
     """A hidden subset, perhaps with the single that it leaves."""
     said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
     sides = board.values((cell, digit) for cell in cells for digit in digits if digit in board.candidates[cell])

@@ -54,10 +54,10 @@ class Supposing:
 
     def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
-        best: _Derivation | None = None
+        best: _RuleSupposition | None = None
         waited = 0
         for supposed in ((cell, digit) for cell, digits in by_size for digit in sorted(digits)):
-            trial = _Derivation(board, self._about, supposed)
+            trial = _RuleSupposition(board, self._about, supposed)
             if trial.fails() and (best is None or trial.lines < best.lines):
                 best = trial
             waited += best is not None
@@ -67,7 +67,7 @@ class Supposing:
             yield best.proposal()
 
 
-class _Derivation(Supposition):
+class _RuleSupposition(Supposition):
     """A board on which one candidate is supposed."""
 
     def __init__(self, board: CandidateBoard, about: Mapping[int, Sequence[OneRule]], supposed: Candidate) -> None:
@@ -150,7 +150,7 @@ class _Derivation(Supposition):
         last = max(self.gone.get((cell, other), 0) for other in board.digits if other != digit)
         told = last == 0 or self._events[last].words
         words = "" if told else f"{board.name(cell)} = {SYMBOLS[digit]}, all that is left there"
-        return _Event(words, tuple(board.tied(*((cell, peer) for peer, _ in gone))), self._lost([cell]), gone)
+        return _Event(words, tuple(board.rules_between(*((cell, peer) for peer, _ in gone))), self._lost([cell]), gone)
 
     def _by_house(self, house: Unit) -> Iterator[_Event]:
         board = self._board
@@ -175,7 +175,7 @@ class _Derivation(Supposition):
             for digit in sorted(mine - may)
         )
         if gone:
-            keys = (rule.key, *self._board.tied(*rule.tied))
+            keys = (rule.key, *self._board.rules_between(*rule.rules_between))
             fails = not all(held)
             words = f"{rule.sentence}: " + ("impossible" if fails else f"so {self._so(gone)}")
             yield _Event(words, keys, self._lost(rule.cells), () if fails else gone)

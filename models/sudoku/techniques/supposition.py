@@ -1,20 +1,23 @@
-"""Suppositions: what follows from one, step by step, and which of the steps its failure rests on.
+"""Suppositions: what follows from one, step by step, which of the steps its failure rests on, and what that uses.
 
-How the steps follow is each technique's own, as their order is what it is graded and told by: singles in ``forcing``,
-houses and further rules in ``supposing``, and here candidates that hold (*on*) or not (*off*). What is on rules out
-what it shares a unit or its cell with; what is off leaves on the last digit of its cell, or the last place in a unit.
-Other than in a chain, each may rest on several that went before.
+In which order the steps follow is each technique's own, as it is graded by that: singles in ``forcing``, houses and
+further rules in ``supposing``, and here candidates that hold (*on*) or not (*off*). What is on rules out what it shares
+a unit or its cell with; what is off leaves on the last digit of its cell, or the last place in a unit. Other than in
+a chain, each may rest on several that went before.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TypeVar
 
-from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, bits, digits_of
+from models.deductions import SO, Link, TechniquePattern
+from models.language.model import Key, Literal
+from models.sudoku.board import Unit
+from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Description, bits, digits_of
 
 CELL = -1
 """Why a candidate is on or off, where that is by its cell; a unit goes by its place."""
@@ -29,12 +32,12 @@ Target = tuple[int, bool]
 Shown = tuple[int, int, list[int]]
 """What a pattern takes away: a digit, cells as bits, and by which candidates that have gone."""
 
-Step = TypeVar("Step")
+S = TypeVar("S")
 
 
-def origins(ends: Iterable[Step], before: Callable[[Step], Iterable[Step]]) -> set[Step]:
-    """All steps that some rest on, these included; ``before`` tells what a step directly rests on."""
-    found: set[Step] = set()
+def origins(ends: Iterable[S], before: Callable[[S], Iterable[S]]) -> set[S]:
+    """All steps that some rest on, these included; ``before`` says what a step directly rests on."""
+    found: set[S] = set()
     waiting = list(ends)
     while waiting:
         step = waiting.pop()
@@ -45,11 +48,7 @@ def origins(ends: Iterable[Step], before: Callable[[Step], Iterable[Step]]) -> s
 
 
 class Supposition(ABC):
-    """A supposition whose steps go by numbers, in order.
-
-    Attributes:
-        gone: for each candidate that went, the step by which it did.
-    """
+    """A supposition whose steps go by numbers, in order; ``gone`` has for each candidate that went the step."""
 
     def __init__(self) -> None:
         self.gone: dict[Candidate, int] = {}
@@ -67,6 +66,35 @@ class Supposition(ABC):
         return sorted(origins(self.causes(candidates), lambda step: self.causes(self.lacked(step))))
 
 
+class Account:
+    """What a supposition uses, gathered line by line: rules, facts, links, and the candidates that it says hold."""
+
+    def __init__(self, board: CandidateBoard) -> None:
+        self.board = board
+        self.rules: list[Key] = []
+        self.facts: list[Literal] = []
+        self.links: dict[Link, None] = {}
+        self.held: dict[Candidate, None] = {}
+
+    def because(self, candidate: Candidate, unit: Unit | None) -> None:
+        """Note why a candidate is on: it is the only one left, of its digit in a unit or else of its cell."""
+        rules, facts = self.board.only_one_left(candidate, unit)
+        self.rules += rules
+        self.facts += facts
+
+    def link(self, causes: Iterable[Candidate], shown: Candidate) -> None:
+        """Note what each candidate that holds leads to."""
+        self.links |= {Link(self.board.value(*cause), self.board.value(*shown), SO): None for cause in causes}
+
+    def description(self, lines: Sequence[str], starts: Iterable[Candidate], in_cases: bool = True) -> Description:
+        """All of it; the candidates that the cases begin with make up a side of their own."""
+        starts = dict.fromkeys(starts)
+        groups = [starts, self.held] if in_cases else [starts | self.held]
+        look = self.board.cells_at(*dict.fromkeys(cell for cell, _ in starts))
+        sides = tuple(map(self.board.values, groups))
+        return self.rules, self.facts, TechniquePattern(tuple(lines), sides, tuple(self.links), look)
+
+
 @dataclass
 class Net:
     """A supposition and all that follows until nothing more does, or until something is both on and off.
@@ -75,14 +103,11 @@ class Net:
     included, as the bits of an integer: those that are on by their numbers, those that are off by ``off_bit``.
 
     Attributes:
-        board: where it is supposed.
         start: the candidate that is supposed.
-        is_on: whether it is supposed to hold.
         of_digit: whether only the places of its digit are looked at.
         with_patterns: whether locked candidates, pairs and X-wings are seen, once nothing else follows.
         on: the candidates that are on, in the order in which they are met, with what they rest on.
-        off: those that are off.
-        clash: the candidate that is both, what its being on rests on, and what its being off does.
+        contradiction: the candidate that is both, what its being on rests on, and what its being off does.
         why: for each that follows why, and what it directly rests on; kept where ``recorded``.
     """
 

@@ -15,7 +15,7 @@ from operator import or_
 from models.deductions import Place, TechniquePattern
 from models.language.model import Literal
 from models.sudoku.board import SYMBOLS
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, digits_of
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, digits_of
 
 RECTANGLE, LARGE_SET = 4.5, 0.1
 """How hard a unique rectangle is to see; what it adds for each cell beyond one of a naked set that it takes."""
@@ -47,8 +47,8 @@ def unique_loops(board: CandidateBoard) -> Iterator[Finding]:
         shared = around[0] & around[1] if len(around) == 2 else ()
         for kind, size, gone in _shown(board, beyond, shared, two):
             number = round(base + LARGE_SET * (size - 1), 1)
-            tell = partial(_told_loop, board, loop, two, beyond, gone)
-            found.append(Finding(f"{name} type {kind}", number, gone, tell, unique=True))
+            describe = partial(_describe_loop, board, loop, two, beyond, gone)
+            found.append(Finding(f"{name} type {kind}", number, gone, describe, unique=True))
     yield from sorted(found, key=lambda finding: (finding.number, finding.name[-1]))
 
 
@@ -62,8 +62,8 @@ def graves(board: CandidateBoard) -> Iterator[Finding]:
     for kind, size, gone in _shown(board, beyond, shared, common if common.bit_count() == 1 else 0):
         name = "BUG+1" if len(beyond) == 1 else f"BUG type {kind}"
         more = SEVERAL_CELLS * (len(beyond) > 1) if kind != 3 else NAKED_SET + LARGE_SET * (size - 2)
-        tell = partial(_told_grave, board, beyond, gone)
-        yield Finding(name, round(GRAVE + more, 1), gone, tell, unique=True)
+        describe = partial(_describe_grave, board, beyond, gone)
+        yield Finding(name, round(GRAVE + more, 1), gone, describe, unique=True)
 
 
 def _loops(board: CandidateBoard) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -181,26 +181,28 @@ def _beyond(board: CandidateBoard) -> dict[int, int]:
     return beyond if fits and counts <= {0, 2} else {}
 
 
-def _told_loop(board: CandidateBoard, loop: Sequence[int], two: int, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
+def _describe_loop(
+    board: CandidateBoard, loop: Sequence[int], two: int, beyond: Beyond, gone: Sequence[Candidate]
+) -> Description:
     one, other = digits_of(two)
     first = (
         f"{board.names(loop)} all may be {SYMBOLS[one]} or {SYMBOLS[other]}: with nothing else there, the two could "
         "change places, and there would be two answers"
     )
     sides = [board.values((cell, digit) for cell in loop for digit in (one, other))]
-    return _told(board, first, beyond, gone, loop, sides, board.cells_at(*loop))
+    return _describe(board, first, beyond, gone, loop, sides, board.cells_at(*loop))
 
 
-def _told_grave(board: CandidateBoard, beyond: Beyond, gone: Sequence[Candidate]) -> Told:
+def _describe_grave(board: CandidateBoard, beyond: Beyond, gone: Sequence[Candidate]) -> Description:
     count = sum(digits.bit_count() for digits in beyond.values())
     first = (
         f"without {'one candidate' if count == 1 else f'{count} candidates'}, every cell would have two, and every "
         "digit two places in each unit: then there would be no answer, or two"
     )
-    return _told(board, first, beyond, gone, list(beyond))
+    return _describe(board, first, beyond, gone, list(beyond))
 
 
-def _told(
+def _describe(
     board: CandidateBoard,
     first: str,
     beyond: Beyond,
@@ -208,7 +210,7 @@ def _told(
     cells: Sequence[int],
     sides: Sequence[tuple[Literal, ...]] = (),
     look: Place | None = None,
-) -> Told:
+) -> Description:
     extra = [(cell, digit) for cell, digits in beyond.items() for digit in digits_of(digits)]
     held = " or ".join(f"{board.name(cell)} is {SYMBOLS[digit]}" for cell, digit in extra)
     cells = [*cells, *(cell for cell, _ in gone)]

@@ -13,7 +13,16 @@ from itertools import combinations
 
 from models.deductions import WEAK, TechniquePattern
 from models.sudoku.board import SYMBOLS
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Finding, Told, bits, chained, digits_of, written
+from models.sudoku.techniques.board import (
+    Candidate,
+    CandidateBoard,
+    Description,
+    Finding,
+    bits,
+    chained,
+    digits_of,
+    written,
+)
 
 XY, XYZ = 4.2, 4.4
 """How hard wings of three cells are to see."""
@@ -33,7 +42,7 @@ ALIGNED = 6.2
 
 
 @dataclass(frozen=True)
-class _Set:
+class _AlmostLockedSet:
     """An almost locked set.
 
     Attributes:
@@ -60,7 +69,7 @@ def xyz_wings(board: CandidateBoard) -> Iterator[Finding]:
 def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
     left = board.left
-    pairs = [_Set(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
+    pairs = [_AlmostLockedSet(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
     found: list[Finding] = []
     for one in _sets(board, size - 1, size):
         for other in pairs:
@@ -100,7 +109,7 @@ def aligned_pairs(board: CandidateBoard) -> Iterator[Finding]:
                 if all((alike and d == digit) or (1 << d | 1 << digit) in taken for d in digits_of(left[beside]))
             ]
             if gone:
-                yield Finding("aligned pair", ALIGNED, gone, partial(_told_aligned, board, one, other, gone))
+                yield Finding("aligned pair", ALIGNED, gone, partial(_describe_aligned, board, one, other, gone))
 
 
 def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -118,19 +127,19 @@ def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
                 cells = 1 << one | 1 << other | (1 << pivot if size == 3 else 0)
                 gone = [(cell, digit) for cell in bits(board.seen_from(cells) & board.where[digit])]
                 if gone:
-                    tell = partial(_told_wing, board, pivot, one, other, digit, gone)
-                    yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, tell)
+                    describe = partial(_describe_wing, board, pivot, one, other, digit, gone)
+                    yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, describe)
 
 
-def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_Set]:
+def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_AlmostLockedSet]:
     """All choices of ``size`` cells that see each other and have so many candidates between them."""
     left, peers = board.left, board.masks.peers
     small = sum(1 << cell for cell, candidates in enumerate(left) if 2 <= candidates.bit_count() <= digits)
 
-    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[_Set]:
+    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[_AlmostLockedSet]:
         if not missing:
             if union.bit_count() == digits:
-                yield _Set(cells, union, largest)
+                yield _AlmostLockedSet(cells, union, largest)
             return
         for cell in bits(near):
             larger = union | left[cell]
@@ -142,7 +151,9 @@ def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_Set]:
     return extend(0, small, 0, 0, size)
 
 
-def _joined(board: CandidateBoard, one: _Set, other: _Set, name: str, number: float) -> Finding | None:
+def _joined(
+    board: CandidateBoard, one: _AlmostLockedSet, other: _AlmostLockedSet, name: str, number: float
+) -> Finding | None:
     """What two sets take away together, where only one of them can hold some digit that both have."""
     where = board.where
     both = one.cells | other.cells
@@ -163,10 +174,12 @@ def _joined(board: CandidateBoard, one: _Set, other: _Set, name: str, number: fl
     if not gone:
         return None
     gone = list(dict.fromkeys(gone))
-    return Finding(name, number, gone, partial(_told_sets, board, one, other, only, gone))
+    return Finding(name, number, gone, partial(_describe_sets, board, one, other, only, gone))
 
 
-def _told_wing(board: CandidateBoard, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]) -> Told:
+def _describe_wing(
+    board: CandidateBoard, pivot: int, one: int, other: int, digit: int, gone: Sequence[Candidate]
+) -> Description:
     ((shared,), (own,)) = (board.candidates[wing] - {digit} for wing in (one, other))
     cells = ends = [pivot, one, other]
     chain = [(one, digit), (one, shared), (pivot, shared), (pivot, own), (other, own), (other, digit)]
@@ -177,12 +190,18 @@ def _told_wing(board: CandidateBoard, pivot: int, one: int, other: int, digit: i
         why = f"for {', '.join(map(board.left_of, cells))}: one of them is {SYMBOLS[digit]}"
         words = (f"{chained(links)}, so {board.excluded(gone)}", why)
         pattern = TechniquePattern(words, (board.all_values(cells),), links)
-    rules = board.tied((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in ends))
+    rules = board.rules_between((pivot, one), (pivot, other), *((cell, end) for cell, _ in gone for end in ends))
     return rules, board.hold_nothing_else(cells), pattern
 
 
-def _told_sets(board: CandidateBoard, one: _Set, other: _Set, only: Sequence[int], gone: Sequence[Candidate]) -> Told:
-    def said(group: _Set) -> str:
+def _describe_sets(
+    board: CandidateBoard,
+    one: _AlmostLockedSet,
+    other: _AlmostLockedSet,
+    only: Sequence[int],
+    gone: Sequence[Candidate],
+) -> Description:
+    def said(group: _AlmostLockedSet) -> str:
         cells = list(bits(group.cells))
         return f"{board.names(cells)} {'has' if len(cells) == 1 else 'have'} {written(digits_of(group.digits))}"
 
@@ -196,13 +215,13 @@ def _told_sets(board: CandidateBoard, one: _Set, other: _Set, only: Sequence[int
     pairs += [(cell, end) for cell, _ in gone for end in cells if board.sees(cell, end)]
     sides = tuple(board.all_values(bits(group.cells)) for group in (one, other))
     return (
-        board.tied(*pairs),
+        board.rules_between(*pairs),
         board.hold_nothing_else(cells),
         TechniquePattern(words, sides, look=board.cells_at(*cells)),
     )
 
 
-def _told_aligned(board: CandidateBoard, one: int, other: int, gone: Sequence[Candidate]) -> Told:
+def _describe_aligned(board: CandidateBoard, one: int, other: int, gone: Sequence[Candidate]) -> Description:
     left, peers = board.left, board.masks.peers
     near = [cell for cell in bits(peers[one] & peers[other]) if left[cell].bit_count() == 2]
     taken = [cell for cell in near if not left[cell] & ~(left[one] | left[other])]
@@ -216,7 +235,7 @@ def _told_aligned(board: CandidateBoard, one: int, other: int, gone: Sequence[Ca
     cells = (one, other, *taken)
     sides = (board.all_values((one, other)), board.all_values(taken))
     return (
-        board.tied(*pairs),
+        board.rules_between(*pairs),
         board.hold_nothing_else(cells),
         TechniquePattern(words, sides, look=board.cells_at(*cells)),
     )

@@ -38,7 +38,7 @@ def seen(
     if gone := taken_away(marks, cells, may_be):
         facts = (*marks.settled(cells), *marks.hold_nothing_else(still_open))
         sides = marks.values((cell, digit) for cell in still_open for digit in sorted(marks.candidates[cell]))
-        rules = (key, *marks.tied(*(pair for pair in combinations(cells, 2) if marks.sees(*pair))))
+        rules = (key, *marks.rules_between(*(pair for pair in combinations(cells, 2) if marks.sees(*pair))))
         can_be = {cell: digits for cell, digits in zip(cells, may_be, strict=True) if cell in marks.candidates}
         pattern = TechniquePattern((f"{rule}, so {_candidates_left(marks, gone, can_be)}",), (sides,))
         yield marks.shows(name, gone, rules, facts, pattern)
