@@ -18,8 +18,9 @@ from models.registry import find_instance, load_puzzle
 from solvers.bench.figures import Figure, Samples, in_turns, left_out
 from solvers.classic.programs import programs_of
 from solvers.classic.runner import published, run_program
+from solvers.cli.files import write_whole
 from solvers.cli.text import rounded_duration
-from solvers.compare.plots import beside, colour, drawn, seconds_in_proportion, write_plot
+from solvers.compare.plots import beside, colour, drawn, seconds_in_proportion
 from solvers.core.backend import CannotTake, Limits, MissingLibrary
 from solvers.core.record import Result
 from solvers.core.registry import backend_names, load_backend
@@ -101,7 +102,7 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
         axes.set_xlabel(f"processor time, for backends declare + load + search{unsettled}")
         axes.set_title("Grecian Computer: is there one answer only?")
 
-    write_plot(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))
+    write_whole(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))
 
 
 def _all(time_limit: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:

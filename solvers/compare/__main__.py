@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 from models.errors import InputError
 from models.puzzle import Puzzle
-from models.registry import families, family, puzzle_of, read_size, write_size
+from models.registry import families, puzzle_of
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.cli.text import console, show_json
 from solvers.compare import text as tables
-from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.page import compare_page
 from solvers.compare.plots import check_plot, plot
 from solvers.compare.record import Comparison
 from solvers.compare.request import CompareRequest
+from solvers.compare.work import Announce, compare
 from solvers.core.limits import ANSWERED, DISAGREEMENT, STOPPED
-from solvers.core.registry import there_are
-from solvers.core.request import open_work
 from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.render.html.html import check_page, write_page
-from solvers.workers.pool import open_pool
 
 EPILOG = """\
 exit codes: 0 all that was settled agrees, 2 bad input or usage, 3 interrupted, or nothing was settled,
@@ -45,13 +41,8 @@ families, and what their sizes are:
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    request = parse(
-        CompareRequest,
-        arguments,
-        "The same work on every formulation and backend, side by side.",
-        _epilog,
-        find=puzzle_meant,
-    )
+    description = "The same work on every formulation and backend, side by side."
+    request = parse(CompareRequest, arguments, description, _epilog, find=puzzle_meant)
     word = puzzle_of(request.family) if request.family else request.puzzle
     if not word:
         raise InputError("name a puzzle or a --family to compare the backends on")
@@ -61,7 +52,7 @@ def main(arguments: list[str]) -> int:
         check_plot(request.plot)  # before a comparison that may take long
     if request.html:
         check_page(request.html)
-    comparison = compare(puzzle, replace(request, puzzle=word))
+    comparison = compare(puzzle, replace(request, puzzle=word), _progress)
     each(lambda: _show(comparison), lambda: _write_plot(comparison), lambda: _write_page(comparison))
     if comparison.disagreements:
         return DISAGREEMENT
@@ -77,47 +68,8 @@ def main(arguments: list[str]) -> int:
     return ANSWERED
 
 
-def compare(puzzle: Puzzle[Any, Any], request: CompareRequest) -> Comparison:
-    """Measure what ``request`` asks: every formulation on every backend that takes it, on every instance."""
-    sizes = None
-    if request.family:
-        instances, sizes = planted(puzzle, request)
-    else:
-        instances = chosen_instances(puzzle, request)
-    backends = _words(request.backends) or there_are()
-    pairs, left_out = entrants(puzzle, instances, _words(request.formulations), backends, request.minimize)
-    pool = nullcontext() if request.on is None else open_pool(request.on)
-    with _progress(len(pairs) * len(instances) * request.repeat) as announce, pool as others:
-        rows, finished = contest(request, instances, pairs, announce, pool=others)
-    return Comparison(puzzle, request, rows, left_out, contradictions(puzzle, rows), sizes, finished)
-
-
 def _epilog() -> str:
     return EPILOG + "\n".join(f"  {name:12} {family.about}" for name, family in families().items())
-
-
-def chosen_instances(puzzle: Puzzle[Any, Any], request: CompareRequest) -> list[Any]:
-    """The instances of all files named, or the default one, or the one that was typed."""
-    instances: list[Any] = []
-    each: list[tuple[str, ...]] = [(name,) for name in request.instances] or [()]
-    for named in each:
-        for item in islice(open_work(puzzle, replace(request, instances=named)).instances, request.first):
-            if isinstance(item, InputError):
-                raise item
-            instances.append(item)
-    return list(dict.fromkeys(instances))  # two of the same name and content would be two rows of the same
-
-
-def planted(puzzle: Puzzle[Any, Any], request: CompareRequest) -> tuple[list[Any], list[int | str]]:
-    """The instances of the family that ``request`` name, the small ones first, and their sizes."""
-    name = request.family or ""
-    sizes = {read_size(name, word) for word in _words(request.sizes)}
-    if not sizes:
-        raise InputError(f"--family {name} needs --sizes, such as --sizes 4,8,12")
-    growing = sorted(sizes, key=lambda size: (size,) if isinstance(size, int) else size)
-    make = family(name)
-    instances = [puzzle.with_options(make(size, request.seed), request.own_values) for size in growing]
-    return instances, [size if isinstance(size, int) else write_size(size) for size in growing]
 
 
 def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: CompareRequest) -> None:
@@ -161,13 +113,8 @@ def _write_page(comparison: Comparison) -> None:
         write_page(compare_page(comparison), comparison.request.html)
 
 
-def _words(text: str | None) -> list[str]:
-    """The words between the commas, each once."""
-    return list(dict.fromkeys(word.strip() for word in (text or "").split(",") if word.strip()))
-
-
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[str], None]]:
+def _progress(total: int) -> Iterator[Announce]:
     """A function to call before each run, which shows its name and how many are done."""
     if not sys.stderr.isatty():
         yield lambda name: None
@@ -177,11 +124,7 @@ def _progress(total: int) -> Iterator[Callable[[str], None]]:
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=console(errors=True), transient=True) as bar:
         task = bar.add_task("", total=total, completed=-1)
-
-        def announce(name: str) -> None:
-            bar.update(task, advance=1, description=name)
-
-        yield announce
+        yield lambda name: bar.update(task, advance=1, description=name)
 
 
 if __name__ == "__main__":

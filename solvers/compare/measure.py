@@ -24,10 +24,10 @@ from solvers.formats.puzzles import load_puzzle
 from solvers.workers.usage import peak_memory, processor_seconds
 from solvers.workers.worker_process import call
 
-KEPT = 100_000
+MAX_SENT_ANSWERS = 100_000
 """So many answers travel back whole; of more, only a digest, which still tells two sets apart."""
 
-GRACE = 10.0
+GRACE_SECONDS = 10.0
 """Seconds that a backend may take beyond its time limit before its process is killed."""
 
 
@@ -36,16 +36,16 @@ def measure(request: CompareRequest, instance: Any) -> Measurement:
 
     Whatever happens to that process, a measurement comes back.
     """
-    patience = None if request.time_limit is None else request.time_limit + GRACE
+    deadline = None if request.time_limit is None else request.time_limit + GRACE_SECONDS
     try:
-        ending = call(partial(measure_here, request), instance, patience)
+        ending = call(partial(measure_here, request), instance, deadline)
     except Exception as error:  # the instance, or what came of it, does not travel
         return Measurement("crashed", in_one_line(error))
     if isinstance(ending.answer, Measurement):
         return ending.answer
     if ending.overdue:
-        return Measurement("killed", f"did not stop within {GRACE:g} s after its time limit")
-    return _fate(ending.code, ending.said)
+        return Measurement("killed", f"did not stop within {GRACE_SECONDS:g} s after its time limit")
+    return _ended(ending.code, ending.said)
 
 
 def measure_here(request: CompareRequest, instance: Any) -> Measurement:
@@ -99,7 +99,7 @@ def _measure(request: CompareRequest, instance: Any) -> Measurement:
                 found = {answer}  # each is better than the one before
                 continue
             digest = (digest + digest_of(puzzle.as_json(instance, answer))) % 2**64
-            if len(found) <= KEPT:
+            if len(found) <= MAX_SENT_ANSWERS:
                 found.add(answer)
         outcome, objective = answers.outcome, answers.objective_value
     status, note = _verdict(outcome, watch.total, request.time_limit)
@@ -109,7 +109,7 @@ def _measure(request: CompareRequest, instance: Any) -> Measurement:
         solver=backend.version(variant),
         found=outcome.found,
         complete=outcome.complete,
-        answers=frozenset(found) if len(found) <= KEPT else None,
+        answers=frozenset(found) if len(found) <= MAX_SENT_ANSWERS else None,
         digest=digest,
         wall=watch.wall,
         cpu=watch.cpu,
@@ -166,7 +166,7 @@ def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
     gc.collect()  # what a backend may use again is let go
 
 
-def _fate(code: int, said: str) -> Measurement:
+def _ended(code: int, said: str) -> Measurement:
     """What became of a process that ended with ``code`` and no result, having said something on standard error."""
     if "bad_alloc" in said:  # how C++ says it before it aborts
         return Measurement("out of memory", "the solver could get no more memory")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.kit.svg import Markup, plain
 from solvers.compare.plots import NARROW, WIDE, drawing
 from solvers.compare.record import Comparison, answers_wanted
-from solvers.compare.sortable import sortable
-from solvers.compare.text import FULL_TABLES, TOTAL, Cell, TableColumn, by_run, by_size, in_sum, reasons, within
+from solvers.compare.text import FULL_TABLES, PARTS, TOTAL, Cell, TableColumn, by_run, by_size, in_sum, reasons, within
 from solvers.render.html.html import command, details, document, footer, header, repeat_section, section, tag
 
 PLOT_STYLE: Any = {
@@ -20,8 +18,10 @@ PLOT_STYLE: Any = {
     "savefig.transparent": True,
     "legend.framealpha": 0.0,
     "font.size": 11,
+    **dict.fromkeys(("axes.edgecolor", "xtick.color", "ytick.color"), "#767676"),
+    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), "black"),
 }
-"""A plot on a page has no ground of its own."""
+"""A plot on a page has no ground of its own, and lines that are seen on light and on dark; its words are the page's."""
 
 
 def compare_page(comparison: Comparison) -> str:
@@ -91,14 +91,9 @@ def _plot(comparison: Comparison) -> Iterator[Markup]:
 
 def _drawn(comparison: Comparison, name: str, width: float) -> Markup:
     """The plot as an element of the page."""
-    style = PLOT_STYLE | {"svg.hashsalt": name}  # two plots on one page share no id
-    text = drawing(comparison, "svg", style, width).decode()
-    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    text = re.sub(r'<g id="[^"]*"', "<g", text)
-    text = text.replace("*{", ".plot *{", 1)  # its style rules are for itself
-    text = text.replace("#000000", "currentColor")
-    said = 'role="img" aria-label="Seconds of every formulation and backend; the table has the figures"'
-    return Markup(text.replace("<svg", f'<svg class="chart {name}" {said}', 1))
+    svg = drawing(comparison, "svg", PLOT_STYLE, width, name).decode()
+    label = "Seconds of every formulation and backend; the table has the figures"
+    return tag("div", Markup(svg[svg.index("<svg") :]), class_=f"chart {name}", role="img", aria_label=label)
 
 
 def _disagreements(comparison: Comparison) -> Iterator[Markup]:
@@ -111,3 +106,44 @@ def _left_out(comparison: Comparison) -> Iterator[Markup]:
     if comparison.left_out:
         items = [tag("li", tag("b", plain(who)), plain(f": {why}")) for who, why in reasons(comparison.left_out)]
         yield section("left-out", "Left out", tag("ul", *items, class_="plain"))
+
+
+def sortable(caption: str, columns: Sequence[TableColumn], by: str = "") -> Markup:
+    """A table that a click on a heading sorts; at first by the column called ``by``, or else as the rows come."""
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    place = next((place for place, column in enumerate(columns) if column.name == by), None)
+    if place is not None:
+        rows.sort(key=lambda row: (row[place].value is None, row[place].value or 0.0))
+    heads = [_head(column, column.name == by) for column in columns]
+    body = [tag("tr", *(_cell(cell, column) for cell, column in zip(row, columns, strict=True))) for row in rows]
+    table = tag(
+        "table",
+        tag("caption", plain("A click on a heading sorts.")),
+        tag("thead", tag("tr", *heads)),
+        tag("tbody", *(Markup(f"\n{row}") for row in body)),
+        class_="sortable",
+    )
+    scrolled = tag("div", table, class_="scroll", tabindex=0, role="region", aria_label=caption)
+    if not any(column.shown == PARTS for column in columns):
+        return scrolled
+    words = plain("Every column")
+    every = tag("button", words, type="button", class_="every-column", aria_pressed="false", hidden=True)
+    return tag("div", scrolled, every, class_="in-short")
+
+
+def _head(column: TableColumn, sorted_by: bool) -> Markup:
+    button = tag("button", plain(column.name), type="button")
+    order = "ascending" if sorted_by else "none"
+    return tag("th", button, scope="col", aria_sort=order, class_=_classes(column.right and "right", column.shown))
+
+
+def _cell(cell: Cell, column: TableColumn) -> Markup:
+    under = [tag("small", plain(cell.narrow), class_="narrow")] if cell.narrow else []
+    under += [tag("small", plain(", ".join(cell.under)))] if cell.under else []
+    classes = _classes(column.right and "right", cell.small and "small", cell.tone, column.shown)
+    bar = None if cell.part is None else f"--part:{max(0.01, cell.part):.3f}"
+    return tag("td", plain(cell.text), *under, class_=classes, data_value=cell.value, style=bar)
+
+
+def _classes(*names: str | bool) -> str | None:
+    return " ".join(name for name in names if isinstance(name, str) and name) or None

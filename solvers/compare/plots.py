@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -39,7 +40,7 @@ HATCHES = ("", "//", "..", "xx")
 
 LIMIT = "time limit for declare + load + search"
 
-FAR = 1000
+LOG_SCALE_RATIO = 1000
 """Sizes so many times as large as others are drawn on a logarithmic scale."""
 
 
@@ -60,16 +61,7 @@ def check_plot(path: Path) -> None:
 def plot(comparison: Comparison, path: Path) -> None:
     """Draw what was measured into ``path``, an .svg or .png file."""
     check_plot(path)
-    write_plot(path, drawing(comparison, path.suffix[1:]))
-
-
-def write_plot(path: Path, content: bytes) -> None:
-    """Write a plot that was drawn.
-
-    Raises:
-        InputError: when it cannot be written.
-    """
-    write_whole(path, content)
+    write_whole(path, drawing(comparison, path.suffix[1:]))
 
 
 def colour(backend: str) -> str:
@@ -84,28 +76,26 @@ def colour(backend: str) -> str:
 
 
 def drawing(
-    comparison: Comparison, kind: str, style: Mapping[str, Any] = MappingProxyType({}), width: float = WIDE
+    comparison: Comparison,
+    kind: str,
+    style: Mapping[str, Any] = MappingProxyType({}),
+    width: float = WIDE,
+    prefix: str = "",
 ) -> bytes:
-    """What was measured as a picture, of the ``kind`` svg or png, ``WIDE`` or ``NARROW``.
-
-    Of the time limit, which what is drawn keeps to, there is a line where something comes near it.
-    """
+    """What was measured as a picture, of the ``kind`` svg or png, ``WIDE`` or ``NARROW``; see :func:`drawn`."""
     rows, limit = comparison.rows, comparison.request.time_limit or 0.0
-
-    def curves(axes: Any) -> None:
-        if comparison.sizes is not None:
-            _growth(axes, rows, comparison.sizes, limit)
-        elif is_single:
-            _bars(axes, rows, limit)
-        else:
-            _cactus(axes, rows, limit)
-
-    names = ", ".join(instance.name for instance in comparison.by_instance())
-    is_single = comparison.sizes is None and len(comparison.by_instance()) == 1
+    instances = comparison.by_instance()
     size = (width, 5.5)
-    if is_single:
+    draw: Callable[[Any], None]
+    if comparison.sizes is not None:
+        draw = partial(_growth, rows=rows, sizes=comparison.sizes, limit=limit)
+    elif len(instances) == 1:
+        draw = partial(_bars, rows=rows, limit=limit)
         size = (width, 1.4 + (0.75 if width == NARROW else 0.45) * max(2, len(rows)))  # room for each label
-    return drawn(curves, f"Seconds that each backend takes: {names}", kind, style, size)
+    else:
+        draw = partial(_cactus, rows=rows, limit=limit)
+    names = ", ".join(instance.name for instance in instances)
+    return drawn(draw, f"Seconds that each backend takes: {names}", kind, style, size, prefix)
 
 
 def drawn(
@@ -114,8 +104,11 @@ def drawn(
     kind: str,
     style: Mapping[str, Any] = MappingProxyType({}),
     size: tuple[float, float] = (WIDE, 5.5),
+    prefix: str = "",
 ) -> bytes:
     """What ``draw`` puts on the axes it is given, as a picture of the ``kind`` svg or png, in the look of all plots.
+
+    Plots that stand on one page have a ``prefix`` each, so that they share no id, and say nothing of their making.
 
     Raises:
         PuzzlebenchError: when matplotlib is missing.
@@ -127,13 +120,18 @@ def drawn(
     from matplotlib import pyplot
 
     # The same picture is the same file, and words stay words, to be found and read aloud.
-    look: Any = {"svg.hashsalt": "puzzlebench", "svg.fonttype": "none", **style}
+    look: Any = {"svg.hashsalt": prefix or "puzzlebench", "svg.fonttype": "none", **style}
+    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type")) if prefix else {"Title": title, "Date": None}
     with matplotlib.rc_context(look):
         figure, axes = pyplot.subplots(figsize=size, layout="constrained")
         axes.spines[["top", "right"]].set_visible(False)
         draw(axes)
+        if prefix:
+            figure.draw_without_rendering()  # which makes the marks on the axes
+            for number, artist in enumerate(figure.findobj()):
+                artist.set_gid(f"{prefix}-{number}")
         out = BytesIO()
-        figure.savefig(out, format=kind, metadata={"Title": title} | ({"Date": None} if kind == "svg" else {}))
+        figure.savefig(out, format=kind, metadata=metadata if kind == "svg" else {"Title": title})
         pyplot.close(figure)
     if kind == "png":
         return out.getvalue()
@@ -161,7 +159,7 @@ def _bars(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
         height = 0.5 if narrow else 0.7
         axes.barh(place, row.total, height, color=colour(row.backend), hatch=looks.hatch(row), edgecolor="white")
         if len(row.totals) > 1:
-            axes.plot([least, most], [place, place], "|-", color="black", markersize=10)
+            axes.plot([least, most], [place, place], "|-", color=axes.spines["left"].get_edgecolor(), markersize=10)
         beside(axes, rounded_duration(row.total), most, place)
     axes.set_yticks([] if narrow else range(len(rows)), [] if narrow else [row.name for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.8 if narrow else -0.5)  # the first row on top
@@ -218,7 +216,7 @@ def _growth(axes: Any, rows: Sequence[ComparisonRow], sizes: Sequence[int | str]
         axes.set_xticks(places, list(map(str, sizes)))
         if sum(len(str(size)) for size in sizes) > 8 * axes.figure.get_figwidth():
             axes.tick_params("x", rotation=90)
-    elif min(numbers) > 0 and max(numbers) >= FAR * min(numbers):
+    elif min(numbers) > 0 and max(numbers) >= LOG_SCALE_RATIO * min(numbers):
         axes.set_xscale("log")
     else:
         axes.set_xticks(_apart(numbers, axes.figure.get_figwidth()))  # those that were measured
@@ -270,11 +268,7 @@ def _lost(row: ComparisonRow) -> bool:
 
 
 class _Looks:
-    """A line, a marker and a hatching for each formulation.
-
-    Attributes:
-        pairs: the rows of each pair of formulation and backend.
-    """
+    """The colour, line, marker and hatching of each pair, of which ``pairs`` has the rows."""
 
     def __init__(self, rows: Sequence[ComparisonRow]) -> None:
         self._formulations = list(dict.fromkeys(row.formulation for row in rows))
@@ -285,13 +279,8 @@ class _Looks:
         return self._of(row, HATCHES)
 
     def line(self, row: ComparisonRow) -> dict[str, str]:
-        """How the curve of a row's pair is drawn."""
-        return {
-            "color": colour(row.backend),
-            "linestyle": self._of(row, LINES),
-            "marker": self._of(row, MARKERS),
-            "label": row.name,
-        }
+        looks = {"linestyle": self._of(row, LINES), "marker": self._of(row, MARKERS)}
+        return {"color": colour(row.backend), **looks, "label": row.name}
 
     def _of(self, row: ComparisonRow, looks: Sequence[str]) -> str:
         return looks[self._formulations.index(row.formulation) % len(looks)]

@@ -15,8 +15,8 @@ K = TypeVar("K")
 PARTS = ("model", "load", "search")
 """What a run consists of: declaring the model, loading it into the solver, searching; together its total."""
 
-GIVE_UP = 2
-"""Of a family, a pair that did not settle two sizes in a row is not run on the larger ones."""
+MAX_UNSETTLED_IN_A_ROW = 2
+"""Of a family, a pair that did not settle so many sizes in a row is not run on the larger ones."""
 
 
 def answers_wanted(request: CompareRequest) -> int | None:
@@ -31,19 +31,15 @@ class Measurement:
     Attributes:
         status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
             ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
-        note: the sentence that goes with the status.
         solver: the solver underneath, with its version.
-        found: how many distinct answers were found.
-        complete: whether there are no others.
+        found: how many distinct answers were found; whether there are no others says ``complete``.
         answers: the answers; None when there were too many to send.
         digest: a number that is the same for the same set of answers, whatever their order.
         wall: wall seconds of ``model``, ``load`` and ``search``, and of the search up to the ``first`` answer;
             answers are decoded and checked within the search.
         cpu: processor seconds of the same, of all threads.
         memory: the process's peak memory in bytes.
-        size: what the solver was given.
-        effort: the search's own counts.
-        objective: the best value found, where there is an objective.
+        size: what the solver was given, counted; ``effort`` are the search's own counts.
         worker: the cluster's worker that did it; empty where this machine did.
     """
 
@@ -80,12 +76,7 @@ class Measurement:
 
 @dataclass(frozen=True)
 class ComparisonRow:
-    """One formulation on one backend on one instance, measured once or several times.
-
-    Attributes:
-        backend: the word on the command line, with the variant.
-        runs: the measurements, in the order they were made.
-    """
+    """One formulation on one backend (with its variant) on one instance, measured once or several times."""
 
     instance: Any
     formulation: str
@@ -94,7 +85,7 @@ class ComparisonRow:
 
     @property
     def name(self) -> str:
-        """What the row is called: ``cells × sat``."""
+        """``cells × sat``."""
         return f"{self.formulation} × {self.backend}"
 
     @property
@@ -128,16 +119,13 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of a comparison.
+    """What came of a comparison, as far as it was measured when it was not ``finished``.
 
     Attributes:
-        request: what was asked.
-        rows: every formulation on every backend on every instance, as far as they were measured.
         left_out: the pairs that take none of the instances, or cannot be loaded.
         disagreements: every contradiction, in words.
         sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
             None when they are no family.
-        finished: whether nothing interrupted it.
     """
 
     puzzle: Puzzle[Any, Any]
@@ -149,11 +137,9 @@ class Comparison:
     finished: bool = True
 
     def by_instance(self) -> dict[Any, list[ComparisonRow]]:
-        """The rows of each instance."""
         return _grouped(self.rows, lambda row: row.instance)
 
     def by_pair(self) -> dict[tuple[str, str], list[ComparisonRow]]:
-        """The rows of each pair of formulation and backend."""
         return _grouped(self.rows, lambda row: (row.formulation, row.backend))
 
     def par2(self, rows: Sequence[ComparisonRow]) -> float:

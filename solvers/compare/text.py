@@ -13,16 +13,13 @@ from statistics import median
 from typing import Any
 
 from solvers.cli.text import console, duration
-from solvers.compare.record import GIVE_UP, Comparison, ComparisonRow, LeftOut, answers_wanted
+from solvers.compare.record import MAX_UNSETTLED_IN_A_ROW, Comparison, ComparisonRow, LeftOut, answers_wanted
 
 FULL_TABLES = 4
 """Up to so many instances each get a table of their own; of more, one table sums up."""
 
-LINE = 120
+DEFAULT_WIDTH = 120
 """Characters of a line where the output is no terminal and the environment says no COLUMNS."""
-
-CONTINUED = "continued"
-"""Said of a table that has the columns for which there was no room beside the first."""
 
 SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search"}
 """The columns of wall time, each with the part of a run it shows."""
@@ -30,25 +27,23 @@ SPANS = {"declare": "model", "load": "load", "first": "first", "search": "search
 TOTAL = "total"
 
 PARTS = "parts"
-"""Said of columns that a page folds away until somebody asks for every column."""
+"""Columns that a page folds away until somebody asks for every column."""
 WIDE = "wide"
-"""Said of columns that a page has on wide screens only; what they say is in other cells as well."""
+"""Columns that a page has on wide screens only; what they say is in other cells as well."""
 
 TONES = {"answered": "good", "impossible": "good", "stopped": "open", "not run": "open"}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a table.
+    """One cell of a table; one that says nothing comes last, however the table is sorted.
 
     Attributes:
-        text: what it says; a cell that says nothing comes last, however the table is sorted.
         value: what it is sorted by; None for its text.
         under: what stands small below.
         narrow: what stands small below where a screen is too narrow for the column that says it.
         tone: ``good``, ``bad`` or ``open``; empty for none.
         part: how long a bar behind it is, from 0 to 1; None for no bar.
-        small: whether it is set small.
     """
 
     text: str
@@ -62,12 +57,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableColumn:
-    """One column of a table.
+    """One column of a table, perhaps set to the right.
 
     Attributes:
-        name: its heading.
-        cells: its cells.
-        right: whether they are set to the right.
         shown: ``PARTS`` or ``WIDE``; empty for always.
         below: what the heading says of what stands below in its cells.
     """
@@ -86,7 +78,7 @@ def by_run(rows: Sequence[ComparisonRow]) -> list[TableColumn]:
         *_pairs([(row.formulation, row.backend, row.run.solver) for row in rows]),
         TableColumn(TOTAL, [_total(row, longest) for row in rows], right=True),
         TableColumn(
-            "status", [Cell(row.run.status, under=_said(_in_words(row.run.note)), tone=_tone(row)) for row in rows]
+            "status", [Cell(row.run.status, under=_lines(_in_words(row.run.note)), tone=_tone(row)) for row in rows]
         ),
         TableColumn("answers", [_answers(row) for row in rows], right=True),
         *(
@@ -145,7 +137,7 @@ def within(comparison: Comparison) -> str:
 
 def show(comparison: Comparison) -> None:
     """Print the comparison as tables on standard output; of a family, one table with a column for each size."""
-    width = get_terminal_size((LINE, 0)).columns
+    width = get_terminal_size((DEFAULT_WIDTH, 0)).columns
     page = console(width=width)
     title, limit = comparison.puzzle.title, within(comparison)
     instances = comparison.by_instance()
@@ -157,7 +149,7 @@ def show(comparison: Comparison) -> None:
         tables = {f"{title}: {instance.name}": by_run(rows) for instance, rows in instances.items()}
     for heading, columns in tables.items():
         for part, some in enumerate(side_by_side(columns, width)):
-            page.print(_printed(f"{heading}, {CONTINUED}" if part else heading, some))
+            page.print(_printed(f"{heading}, continued" if part else heading, some))
     for who, why in reasons(comparison.left_out):
         page.print(f"left out: {who}: {why}", style="dim")
 
@@ -227,7 +219,7 @@ def as_json(comparison: Comparison) -> str:
                 "seed": request.seed,
                 "workers": request.worker_count,
                 "objective": request.minimize,
-                "give_up": GIVE_UP if request.family else 0,
+                "give_up": MAX_UNSETTLED_IN_A_ROW if request.family else 0,
             },
             "rows": [record for row in comparison.rows for record in _records(row)],
             "par2": [
@@ -295,7 +287,7 @@ def _printed(title: str, columns: Sequence[tuple[TableColumn, int]]) -> Any:
 
 def _pairs(rows: Sequence[tuple[str, str, str]]) -> list[TableColumn]:
     """Formulation and backend, the solver below it; on a narrow page they share a column."""
-    backends = [Cell(backend, under=_said(solver), narrow=formulation) for formulation, backend, solver in rows]
+    backends = [Cell(backend, under=_lines(solver), narrow=formulation) for formulation, backend, solver in rows]
     return [
         TableColumn("formulation", [Cell(formulation) for formulation, _, _ in rows], shown=WIDE),
         TableColumn("backend", backends, below="solver"),
@@ -332,13 +324,13 @@ def _spread(spans: Sequence[float]) -> Cell:
         return Cell("")
     least, most = duration(min(spans)), duration(max(spans))
     least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return Cell(duration(median(spans)), median(spans), _said(f"{least}–{most}" if len(spans) > 1 else ""))
+    return Cell(duration(median(spans)), median(spans), _lines(f"{least}–{most}" if len(spans) > 1 else ""))
 
 
 def _by_both_clocks(row: ComparisonRow, part: str) -> Cell:
     """The wall seconds of a part, and below them those of the processor."""
     cell, processor = _spread(row.times("wall", part)), row.times("cpu", part)
-    return Cell(cell.text, cell.value, cell.under + _said(f"CPU {duration(median(processor))}" if processor else ""))
+    return Cell(cell.text, cell.value, cell.under + _lines(f"CPU {duration(median(processor))}" if processor else ""))
 
 
 def _memory(rows: Sequence[ComparisonRow]) -> Cell:
@@ -360,7 +352,7 @@ def _in_words(note: str) -> str:
     return "limit reached" if note == "solutions" else note
 
 
-def _said(words: str) -> tuple[str, ...]:
+def _lines(words: str) -> tuple[str, ...]:
     return (words,) if words else ()
 
 

@@ -18,9 +18,9 @@ from models.errors import InputError
 from models.registry import load_puzzle
 from solvers.cli.exits import guarded
 from solvers.compare.__main__ import main
-from solvers.compare.contest import contest, contradictions, entrants
 from solvers.compare.record import Comparison, ComparisonRow, Measurement
 from solvers.compare.request import CompareRequest
+from solvers.compare.work import contest, contradictions, entrants
 from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from tests.patience import soon, wait_until
 from tests.pools import Here

@@ -65,7 +65,7 @@ def test_of_too_many_answers_only_the_digest_travels(monkeypatch: pytest.MonkeyP
     sudoku: Any = family("sudoku")(4, 0)
     whole = replace(ALL, puzzle="sudoku", formulation="cells")
     everything = measure_here(whole, sudoku)
-    monkeypatch.setattr("solvers.compare.measure.KEPT", 1)
+    monkeypatch.setattr("solvers.compare.measure.MAX_SENT_ANSWERS", 1)
     digest = measure_here(whole, sudoku)
     assert everything.found > 1
     assert digest.answers is None
@@ -150,7 +150,7 @@ def test_one_that_goes_wrong_is_a_measurement(others: Path, backend: str, note: 
 def test_one_that_does_not_stop_is_killed_with_all_it_has_started(
     others: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solvers.compare.measure.GRACE", 3.0)
+    monkeypatch.setattr("solvers.compare.measure.GRACE_SECONDS", 3.0)
     with soon():
         killed = measure(replace(ALL, backend="waits_for_a_helper", time_limit=0.1), TOY)
         assert killed.note == "did not stop within 3 s after its time limit"

@@ -9,8 +9,8 @@ import pytest
 from solvers.cli.exits import guarded
 from solvers.compare import plots
 from solvers.compare.__main__ import main
+from solvers.compare.page import sortable
 from solvers.compare.record import ComparisonRow, LeftOut
-from solvers.compare.sortable import sortable
 from solvers.compare.text import Cell, TableColumn
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from tests.solvers.render.html.evil import NAME
@@ -103,7 +103,10 @@ def test_a_comparison_of_nothing_is_still_a_page() -> None:
 def test_the_plot_is_part_of_the_page() -> None:
     pytest.importorskip("matplotlib")
     page = page_of([row("sat", settled(0.5, 0.6), NAME), row("mip", settled(2.0), NAME)])
-    assert page.all("svg", "chart")[0]["role"] == "img"
+    assert page.all("div", "chart")[0]["role"] == "img"
+    ids = [node["id"] for node in page.all("g") if "id" in node]
+    assert len(ids) == len(set(ids)) > 20
+    assert not page.all("metadata")
     assert "cells × sat" in page.text
     assert page.text.count(NAME) >= 3  # in the heading, on the tab and above the plot
 

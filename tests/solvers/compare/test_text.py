@@ -87,7 +87,7 @@ def test_of_a_pipe_the_width_is_the_usual_one(
 ) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     show(Comparison(load_puzzle("grecian"), CompareRequest("grecian"), rows()))
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= tables.LINE == 120
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= tables.DEFAULT_WIDTH == 120
 
 
 def test_many_sizes_of_a_family_go_on_below() -> None:

@@ -259,7 +259,7 @@ def test_nothing_of_a_plot_is_cut_off_and_all_of_it_can_be_read(width: int, fold
     target.write_text(compared(rows), encoding="utf-8")
     page = visit(target)
     page.set_viewport_size({"width": width, "height": 740})
-    shown = [chart for chart in page.locator("svg.chart").all() if chart.is_visible()]
+    shown = [chart for chart in page.locator(".chart").all() if chart.is_visible()]
     assert len(shown) == 1
     frame = shown[0].bounding_box()
     assert 0 <= frame["x"] < frame["x"] + frame["width"] <= width
