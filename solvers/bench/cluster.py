@@ -29,8 +29,8 @@ from typing import Any
 
 from models.errors import InputError
 from models.registry import load_puzzle
-from solvers.bench.figures import Figure, Samples, absent, left_out
-from solvers.bench.workers import FULL_FILE, QUICK_FILE, file_of
+from solvers.bench.figures import Figure, Samples, absent, left_out, sudoku_file
+from solvers.bench.workers import FULL_FILE, QUICK_FILE
 from solvers.run.bulk.chunks import chunk_sizes, cut
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
@@ -87,7 +87,8 @@ def cluster(samples: Samples) -> Iterator[Figure]:
 
 def _local(samples: Samples, folder: Path, full: bool) -> Figure:
     size = FULL_FILE if full else QUICK_FILE
-    task, file = Task(RunRequest(puzzle="sudoku", backend="sat", unique=True)), file_of(folder, size)
+    task = Task(RunRequest(puzzle="sudoku", backend="sat", unique=True))
+    file, _ = sudoku_file(folder, "royle_17", size)
 
     def solve(pool: Pool) -> float:
         started = perf_counter()
@@ -109,23 +110,14 @@ def _local(samples: Samples, folder: Path, full: bool) -> Figure:
 
 @dataclass(frozen=True)
 class Spent:
-    """What a run took from the tenth part of its tasks on, when all workers have started what they need.
+    """What a run took from the tenth part of its tasks on, when all workers have started what they need."""
 
-    Attributes:
-        seconds: of wall time.
-        tasks: the numbers of the tasks that were done then.
-        client: of this process's processor.
-        scheduler: of the scheduler's.
-        workers: of all workers', with the children that do the work there.
-        grown: bytes by which the memory of this process grew.
-    """
-
-    seconds: float
-    tasks: list[int]
-    client: float
+    seconds: float  # of wall time
+    tasks: list[int]  # the numbers of those done then
+    client: float  # processor seconds of this process, and so on
     scheduler: float
-    workers: float
-    grown: int
+    workers: float  # of all, with their children that do the work there
+    grown: int  # bytes by which the memory of this process grew
 
     def each(self) -> tuple[float, float, float]:
         """Milliseconds of processor for a task: of the client, of the scheduler, and of a worker."""
@@ -134,18 +126,13 @@ class Spent:
 
 
 class Simulated:
-    """A scheduler and workers in processes apart, all on the loopback.
-
-    Args:
-        folder: a place for their files.
-        stack: ends them.
-    """
+    """A scheduler and workers in processes apart, all on the loopback; ``stack`` ends them."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.file = folder / "scheduler.json"
         self._folder = folder
         self._stack = stack
-        self._said = stack.enter_context((folder / "said").open("wb"))
+        self._output = stack.enter_context((folder / "output").open("wb"))
         self._scheduler = self._begun("scheduler", "--port", "0", "--scheduler-file", str(self.file))
         self._workers: list[Any] = []
         while not self.file.exists():
@@ -178,7 +165,7 @@ class Simulated:
         from psutil import Process  # comes with Dask
 
         before = {*Process().children()}
-        child = WorkerProcess(_run_dask, self._said)  # which ends when this process does
+        child = WorkerProcess(_run_dask, self._output)  # which ends when this process does
         self._stack.callback(child.end)
         child.send((*words, "--host", "127.0.0.1", "--no-dashboard"))
         return ({*Process().children()} - before).pop()

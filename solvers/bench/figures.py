@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import cycle, islice
 from pathlib import Path
 from time import process_time
+from typing import NamedTuple
+
+from models.registry import find_instance, load_puzzle
 
 
 @dataclass(frozen=True)
@@ -17,12 +22,10 @@ class Figure:
 
     Attributes:
         ours: what it came to; None where it was left out, for which the note says why.
-        peer: what the peer came to; None where there is none.
-        unit: of both: ``/s``, ``ms``, ``nodes`` …
+        peer: what the peer came to, who is ``against``; None where there is none.
         note: what both sides do, and anything else worth knowing.
-        against: who the peer is.
-        at_least: what the ratio must not fall below; None where nothing is promised.
-        at_most: what the ratio, or ``ours`` where there is no peer, must not exceed; None likewise.
+        at_least: what the ratio, or ``ours`` where there is no peer, must not fall below; None promises nothing.
+        at_most: what it must not exceed; None likewise.
     """
 
     group: str
@@ -37,61 +40,44 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """Ours to the peer's."""
         return self.ours / self.peer if self.peer and self.ours is not None else None
 
     @property
     def bound(self) -> str:
         """What is promised, in words; empty where nothing is."""
-        of = "" if self.peer is not None else self.unit if self.unit.startswith("/") else f" {self.unit}"
-        if self.at_least is not None:
-            return f"≥ {self.at_least:g}{of}"
-        return "" if self.at_most is None else f"≤ {self.at_most:g}{of}"
+        unit = "" if self.peer is not None else self.unit if self.unit.startswith("/") else f" {self.unit}"
+        sign, limit = ("≥", self.at_least) if self.at_least is not None else ("≤", self.at_most)
+        return "" if limit is None else f"{sign} {limit:g}{unit}"
 
     @property
     def holds(self) -> bool | None:
         """Whether what is promised is kept; None where nothing is."""
         value = self.ours if self.ratio is None else self.ratio
-        if value is None:
+        if value is None or self.at_least is self.at_most is None:
             return None
-        if self.at_least is not None:
-            return value >= self.at_least
-        return None if self.at_most is None else value <= self.at_most
+        return value >= self.at_least if self.at_least is not None else value <= (self.at_most or 0)
 
 
 @dataclass(frozen=True)
 class Samples:
-    """How much is measured.
-
-    Attributes:
-        rounds: how often each side has its turn.
-        puzzles: how many Sudokus each backend is given.
-        hardest: how many of the hardest Sudokus.
-        cubes: for each number of cubes, how many planted sets.
-        patience: seconds for a search that may not come to an end.
-        starts: how often a process is started.
-        peers: folders of programs to measure the kernel against.
-        lines: how many lines of a file are read.
-    """
+    """How much is measured."""
 
     name: str
-    rounds: int
-    puzzles: dict[str, int]
-    hardest: int
-    cubes: dict[int, int]
-    time_limit: float
-    starts: int
-    peers: tuple[Path, ...] = ()
-    lines: int = 80_000
+    rounds: int  # how often each side has its turn
+    puzzles: dict[str, int]  # Sudokus, by the backend that is given them
+    hardest: int  # of the hardest Sudokus
+    cubes: dict[int, int]  # planted sets, by the number of cubes
+    time_limit: float  # seconds for a search that may not come to an end
+    starts: int  # of a process
+    peers: tuple[Path, ...] = ()  # folders of programs to measure the kernel against
+    lines: int = 80_000  # of a file that is read
 
 
-ALL = {"sat": 2000, "cpsat": 150, "dlx": 300, "backtracking": 300}
+MANY = {"sat": 2000, "cpsat": 150, "dlx": 300, "backtracking": 300}
 SOME = {"sat": 500, "cpsat": 20, "dlx": 40, "backtracking": 40}
 
-FULL = Samples(
-    "full", rounds=3, puzzles=ALL, hardest=375, cubes={26: 9, 50: 5, 60: 5}, time_limit=60, starts=15, lines=400_000
-)
-QUICK = Samples("quick", rounds=2, puzzles=SOME, hardest=40, cubes={26: 3, 50: 1}, time_limit=10, starts=5)
+FULL = Samples("full", 3, MANY, hardest=375, cubes={26: 9, 50: 5, 60: 5}, time_limit=60, starts=15, lines=400_000)
+QUICK = Samples("quick", 2, SOME, hardest=40, cubes={26: 3, 50: 1}, time_limit=10, starts=5)
 
 
 def in_turns(rounds: int, *sides: Callable[[], object], clock: Callable[[], float] = process_time) -> list[float]:
@@ -116,8 +102,43 @@ def absent(*modules: str) -> str:
 
 
 def left_out(group: str, name: str, why: str) -> Figure:
-    """A figure that was not measured."""
     return Figure(group, name, None, note=f"left out: {why}")
+
+
+RUN = """
+import sys, time
+from solvers.run.__main__ import main
+started = time.perf_counter()
+main(sys.argv[1:])
+print(time.perf_counter() - started, time.process_time(), file=sys.stderr)
+"""
+"""A run that says how long it took."""
+
+
+class TimedRun(NamedTuple):
+    """A run in a process of its own: seconds of wall time without the imports, of processor with them, its output."""
+
+    wall: float
+    processor: float
+    output: str
+
+
+def timed_run(*words: str) -> TimedRun:
+    """What ``run`` takes for these words of its command line."""
+    command = [sys.executable, "-c", RUN, *words]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True, env=environment())
+    wall, processor = map(float, ended.stderr.split()[-2:])
+    return TimedRun(wall, processor, ended.stdout)
+
+
+def sudoku_file(folder: Path, instance: str, size: int | None = None) -> tuple[Path, list[str]]:
+    """A file of so many Sudokus of an instance file, over again where there are no more, and its lines."""
+    given = find_instance(load_puzzle("sudoku"), instance).read_text(encoding="utf-8").splitlines()
+    there = [line[:81] for line in given if line and line[0] != "#"]
+    lines = list(islice(cycle(there), len(there) if size is None else size))
+    file = folder / "puzzles.txt"
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return file, lines
 
 
 def environment() -> dict[str, str]:

@@ -6,7 +6,6 @@ there, and checks its answers, for each of ours is checked. What is not installe
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,13 +15,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.cubes.instance import ORIENTATIONS
 from models.registry import family, find_instance, load_puzzle
 from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
-from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out
+from solvers.bench.figures import Figure, Samples, absent, environment, in_turns, left_out, sudoku_file
 from solvers.bench.grading import grading
 from solvers.bench.hard import hard
 from solvers.bench.kernel import kernel
@@ -34,9 +33,33 @@ from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk.chunks import chunk_sizes
 
-PEERS: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
-MODULES = {"sat": "pysat", "cpsat": "ortools"}
-"""The library of a backend, where it has one."""
+Solved = list[tuple[str, bool]]
+"""Of each Sudoku the grid, and whether it is the only one."""
+
+
+class Peer(NamedTuple):
+    """Who is measured beside a backend: its name, its library (where it needs one), and how it goes about Sudokus."""
+
+    against: str
+    library: str
+    sudokus: Callable[[Sequence[str]], Solved]
+    method: str
+
+
+PEERS = {
+    "sat": Peer("python-sat", "pysat", peers_sat.solve_sudokus, "the same clauses in one incremental CaDiCaL"),
+    "cpsat": Peer(
+        "OR-Tools",
+        "ortools",
+        peers_cpsat.solve_sudokus,
+        "one model copied, two answers enumerated, presolve set as ours",
+    ),
+    "dlx": Peer("Algorithm X", "", peers_python.cover_sudokus, "on dicts of sets, its table built once"),
+    "backtracking": Peer("Python", "", peers_python.search_sudokus, "strings of candidates, propagation and search"),
+}
+
+BY_HAND: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
+"""The peers' code for the other puzzles."""
 
 PRESOLVED = "; presolve set as ours"
 """Of peers in CP-SAT."""
@@ -47,42 +70,30 @@ TURNS = [tuple(face - 1 for face in orientation.sides) for orientation in ORIENT
 
 # start: whole processes, each started in turn with the import it is compared with; the least wall time counts.
 
-RUN = ("-m", "solvers.run", "grecian", "--backend")
-NUMPY = ("-c", "import numpy")
-CP_MODEL = ("-c", "from ortools.sat.python import cp_model")
-
 STARTED = (
-    ("run grecian --backend backtracking", (*RUN, "backtracking"), "import numpy", NUMPY, ("numpy",), 2),
-    ("run grecian --backend sat", (*RUN, "sat"), "import numpy", NUMPY, ("numpy", "pysat"), 2),
-    ("run grecian --backend cpsat", (*RUN, "cpsat"), "import cp_model", CP_MODEL, ("ortools",), 1.3),
+    ("backtracking", "import numpy", "import numpy", ("numpy",), 2),
+    ("sat", "import numpy", "import numpy", ("numpy", "pysat"), 2),
+    ("cpsat", "import cp_model", "from ortools.sat.python import cp_model", ("ortools",), 1.3),
 )
+"""A backend, the peer's name and its code, the libraries that both need, and what the ratio must not exceed."""
 
 
 def start(samples: Samples) -> Iterator[Figure]:
     """From the command line to the answer, beside the bare import of a library."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    for name, command, peer_name, peer_command, modules, bound in STARTED:
-        if why := absent(*modules):
+    run = partial(subprocess.run, env=environment(), check=True, stdout=subprocess.DEVNULL)
+    for backend, against, code, libraries, bound in STARTED:
+        name = f"run grecian --backend {backend}"
+        if why := absent(*libraries):
             yield left_out("start", name, why)
             continue
-        run = partial(subprocess.run, env=environment, check=True, stdout=subprocess.DEVNULL)
-        sides = [partial(run, [sys.executable, *arguments]) for arguments in (command, peer_command)]
+        commands = (["-m", "solvers.run", "grecian", "--backend", backend], ["-c", code])
+        sides = [partial(run, [sys.executable, *words]) for words in commands]
         ours, peer = in_turns(samples.starts, *sides, clock=perf_counter)
         note = "wall time of a process; the peer only imports"
-        yield Figure("start", name, ours * 1000, peer * 1000, "ms", note, peer_name, at_most=bound)
+        yield Figure("start", name, ours * 1000, peer * 1000, "ms", note, against, at_most=bound)
 
 
 # bulk: Sudokus a second, solved and proved unique, beside hand-written code for the same method.
-
-Peer = Callable[[Sequence[str]], list[tuple[str, bool]]]
-
-METHODS: dict[str, tuple[Peer, str, str]] = {
-    "sat": (peers_sat.solve_sudokus, "python-sat", "the same clauses in one incremental CaDiCaL"),
-    "cpsat": (peers_cpsat.solve_sudokus, "OR-Tools", "one model copied, two answers enumerated, presolve set as ours"),
-    "dlx": (peers_python.cover_sudokus, "Algorithm X", "on dicts of sets, its table built once"),
-    "backtracking": (peers_python.search_sudokus, "Python", "strings of candidates, propagation and search"),
-}
-"""For each backend its peer, what that is, and how it goes about it."""
 
 
 def bulk(samples: Samples) -> Iterator[Figure]:
@@ -95,37 +106,33 @@ def bulk(samples: Samples) -> Iterator[Figure]:
 
 
 def _rate(name: str, instance: str, backend: str, size: int, at_least: float | None, rounds: int) -> Figure:
-    solve_by_hand, against, method = METHODS[backend]
+    peer = PEERS[backend]
     title = f"Sudoku, {name}, {backend}"
-    if why := absent(*filter(None, [MODULES.get(backend)])):
+    if why := absent(*filter(None, [peer.library])):
         return left_out("bulk", title, why)
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "puzzles.txt"
-        given = find_instance(load_puzzle("sudoku"), instance)
-        lines = [line for line in given.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"][:size]
-        file.write_text("\n".join(lines), encoding="utf-8")
-        found: dict[str, list[tuple[str, bool]]] = {}
+        file, lines = sudoku_file(Path(folder), instance, size)
+        found: dict[str, Solved] = {}
 
         def solve() -> None:
             found["ours"] = solve_file(file, backend)
 
         def solve_peer() -> None:
-            found["theirs"] = solve_by_hand(file.read_text(encoding="utf-8").splitlines())
+            found["theirs"] = peer.sudokus(file.read_text(encoding="utf-8").splitlines())
 
-        solve_by_hand(lines[:1])  # imports the library, so that no round pays for it
+        peer.sudokus(lines[:1])  # imports the library, so that no round pays for it
         mine, others = in_turns(rounds, solve, solve_peer)
     assert found["ours"] == found["theirs"], f"{backend} and its peer disagree on {instance}"
-    note = f"read, uniqueness decided, answers checked; {len(lines):,} puzzles; peer: {method}"
-    rates = len(lines) / mine, len(lines) / others
-    return Figure("bulk", title, *rates, "/s", note, against, at_least)
+    note = f"read, uniqueness decided, answers checked; {len(lines):,} puzzles; peer: {peer.method}"
+    return Figure("bulk", title, len(lines) / mine, len(lines) / others, "/s", note, peer.against, at_least)
 
 
-def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
-    """Each puzzle's grid and whether it is the only one, found as a run of the whole file finds them."""
+def solve_file(file: Path, backend: str) -> Solved:
+    """Every puzzle solved as a run of the whole file solves them."""
     puzzle = load_puzzle("sudoku")
     solver = Solver(puzzle, "", *load_backend(backend))
     puzzles = puzzle.read(file)
-    found: list[tuple[str, bool]] = []
+    found: Solved = []
     for size in chunk_sizes(solver.backend.is_stateful):
         solver.renew()
         before = len(found)
@@ -140,44 +147,38 @@ def solve_file(file: Path, backend: str) -> list[tuple[str, bool]]:
 # solving: declaring, loading and solving one puzzle in one process.
 
 
-SLOWER = ("26 planted cubes", "cpsat")
-"""What took less than twice the peer's time until the peer was given the settings that we have."""
-
-
 def solving(samples: Samples) -> Iterator[Figure]:
     """Each puzzle on each backend: a new structure, a new solver, two answers asked for or the first."""
     sudoku, grecian, cubes = _first("sudoku", "inkala"), _first("grecian", "grecian"), family("cubes")(26, 0)
     line = "".join(map(str, sudoku.clues))
-    for backend, peers in PEERS.items():
-        if why := absent(MODULES[backend]):
+    for backend, by_hand in BY_HAND.items():
+        if why := absent(PEERS[backend].library):
             yield left_out("solving", backend, why)
             continue
-        cases: list[tuple[str, str, str, Any, int, Callable[..., object], tuple[Any, ...]]] = [
-            ("9×9 Sudoku", "sudoku", "cells", sudoku, 2, peers.solve_sudokus, ([line],)),
+        cases: list[tuple[str, tuple[str, str, Any, int], Callable[[], object]]] = [
+            ("9×9 Sudoku", ("sudoku", "cells", sudoku, 2), partial(by_hand.solve_sudokus, [line])),
             (
                 "Grecian Computer",
-                "grecian",
-                "element",
-                grecian,
-                2,
-                peers.solve_dials,
-                (grecian.dials, grecian.targets[0]),
+                ("grecian", "element", grecian, 2),
+                partial(by_hand.solve_dials, grecian.dials, grecian.targets[0]),
             ),
-            ("26 planted cubes", "cubes", "orientation", cubes, 1, peers.stack_cubes, (cubes.cubes, TURNS)),
+            (
+                "26 planted cubes",
+                ("cubes", "orientation", cubes, 1),
+                partial(by_hand.stack_cubes, cubes.cubes, TURNS),
+            ),
         ]
-        for name, puzzle, formulation, instance, answers, by_hand, arguments in cases:
-            by_hand(*arguments)  # imports the library, so that no round pays for it
-            ours, peer = in_turns(
-                3 * samples.rounds,
-                partial(solve, puzzle, formulation, instance, answers, backend),
-                partial(by_hand, *arguments),
-            )
+        for name, asked, solve_peer in cases:
+            solve_peer()  # imports the library, so that no round pays for it
+            ours, peer = in_turns(3 * samples.rounds, partial(solve, *asked, backend), solve_peer)
+            _, formulation, _, answers = asked
             note = "built, searched, answers checked; "
             note += f"{formulation} on both sides, {'the first answer' if answers == 1 else 'uniqueness decided'}"
-            note += PRESOLVED if backend == "cpsat" else ""
-            note += "; ≤ 2 was met by a peer with default presolve" if (name, backend) == SLOWER else ""
-            against = METHODS[backend][1]
-            yield Figure("solving", f"{name}, {backend}", ours * 1000, peer * 1000, "ms", note, against, at_most=2)
+            if backend == "cpsat":
+                note += PRESOLVED
+                note += "; ≤ 2 was met by a peer with default presolve" if name == "26 planted cubes" else ""
+            times = ours * 1000, peer * 1000
+            yield Figure("solving", f"{name}, {backend}", *times, "ms", note, PEERS[backend].against, at_most=2)
 
 
 def solve(puzzle: str, formulation: str, instance: Any, answers: int, backend: str) -> list[Any]:
@@ -200,30 +201,29 @@ def cubes(samples: Samples) -> Iterator[Figure]:
     """The median over several planted sets; hand-written code for the same formulation gets the same sets."""
     promised = min(MAX_PLANTED_CUBES.values())
     for backend, largest in MAX_PLANTED_CUBES.items():
-        if why := absent(MODULES[backend]):
+        if why := absent(PEERS[backend].library):
             yield left_out("cubes", backend, why)
             continue
         for size, sets in samples.cubes.items():
             if size > largest:
                 continue
-            ours, peers = [], []
+            times = []
             for seed in range(sets):
                 planted: Any = family("cubes")(size, seed)
-                times = in_turns(
-                    samples.rounds if size == promised else 1,
+                sides = (
                     partial(solve, "cubes", "faces", planted, 1, backend),
-                    partial(PEERS[backend].place_faces, planted.cubes),
+                    partial(BY_HAND[backend].place_faces, planted.cubes),
                 )
-                ours.append(times[0])
-                peers.append(times[1])
+                times.append(in_turns(samples.rounds if size == promised else 1, *sides))
+            ours, peers = zip(*times, strict=True)
             slowest = f"{max(ours):.2g} s, peer {max(peers):.2g} s"
             note = f"built, the first answer searched and checked; faces on both sides; {sets} sets; slowest {slowest}"
-            name = f"{size} planted cubes, median, {backend}"
             bound = 2 if size == promised else None
             note += "; ≤ 2 was met by a peer with orientations" if bound else ""
             note += PRESOLVED if backend == "cpsat" else "; the same clauses in another order, much of it chance"
-            against = METHODS[backend][1]
-            yield Figure("cubes", name, median(ours) * 1000, median(peers) * 1000, "ms", note, against, at_most=bound)
+            medians = median(ours) * 1000, median(peers) * 1000
+            name = f"{size} planted cubes, median, {backend}"
+            yield Figure("cubes", name, *medians, "ms", note, PEERS[backend].against, at_most=bound)
 
 
 # dials: all answers of the wooden dials, and the nodes of the reference.
@@ -236,10 +236,9 @@ MAX_ELEMENT_NODES = 2_500
 
 def dials(samples: Samples) -> Iterator[Figure]:
     """Complete searches of every formulation on every backend that takes it."""
-    puzzle = load_puzzle("grecian")
     missing: dict[str, str] = {}
     for name in DIALS:
-        for formulation in puzzle.formulations:
+        for formulation in load_puzzle("grecian").formulations:
             for backend in BACKENDS:
                 try:
                     yield from _complete(name, formulation, backend, samples.time_limit)
@@ -247,27 +246,26 @@ def dials(samples: Samples) -> Iterator[Figure]:
                     continue
                 except MissingLibrary as error:
                     missing[backend] = str(error)
-    for backend, why in missing.items():
-        yield left_out("dials", backend, why)
+    yield from (left_out("dials", backend, why) for backend, why in missing.items())
 
 
 def _complete(name: str, formulation: str, backend: str, time_limit: float) -> Iterator[Figure]:
     solver = Solver(load_puzzle("grecian"), formulation, *load_backend(backend))
     outcome = Outcome()
 
-    def solve() -> None:
+    def search() -> None:
         nonlocal outcome
         answers = solver.answers(_first("grecian", name), Limits(seconds=time_limit))
         list(answers)
         outcome = answers.outcome
 
-    (seconds,) = in_turns(1, solve)
+    (seconds,) = in_turns(1, search)
     ended = f"complete, {outcome.found} answer" if outcome.complete else f"not complete, {outcome.stopped_by} limit"
-    yield Figure("dials", f"{name}, {formulation}, {backend}", seconds * 1000, None, "ms", ended)
+    title = f"{name}, {formulation}, {backend}"
+    yield Figure("dials", title, seconds * 1000, None, "ms", ended)
     if name == "grecian" and backend == "backtracking":
         bound = MAX_ELEMENT_NODES if formulation == "element" else None
-        nodes = outcome.effort["nodes"]
-        yield Figure("dials", f"{name}, {formulation}, {backend}: nodes", nodes, None, "nodes", at_most=bound)
+        yield Figure("dials", f"{title}: nodes", outcome.effort["nodes"], None, "nodes", at_most=bound)
 
 
 GROUPS: dict[str, Callable[[Samples], Iterator[Figure]]] = {

@@ -18,8 +18,10 @@ from solvers.core.solver import Solver
 from solvers.run.splitting.search import Split, SplitPlan
 from solvers.workers.usage import processor_seconds
 
-FULL: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 100, (0, 1)), ("dials", (8, 6, 24), (0, 1, 3, 4))]
-QUICK: list[tuple[str, Size, tuple[int, ...]]] = [("cubes", 60, (1, 4)), ("dials", (7, 6, 20), (0, 1))]
+SEARCHES: dict[str, list[tuple[str, Size, tuple[int, ...]]]] = {
+    "full": [("cubes", 100, (0, 1)), ("dials", (8, 6, 24), (0, 1, 3, 4))],
+    "quick": [("cubes", 60, (1, 4)), ("dials", (7, 6, 20), (0, 1))],
+}
 """Families, sizes and seeds."""
 
 
@@ -30,18 +32,18 @@ def hard(samples: Samples) -> Iterator[Figure]:
         return
     plain = load_backend("sat")[0]
     sides: dict[str, Backend] = {"split": Split(plain, SplitPlan(most=2, workers=2)), "plain": plain}
-    settled, taken, said = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0.0), []
-    for name, size, seeds in FULL if samples.name == "full" else QUICK:
+    settled, taken, searches = dict.fromkeys(sides, 0), dict.fromkeys(sides, 0.0), []
+    for name, size, seeds in SEARCHES[samples.name]:
         for seed in seeds:
             seconds = {side: _seconds(name, size, seed, backend, samples.time_limit) for side, backend in sides.items()}
             for side, needed in seconds.items():
                 settled[side] += needed is not None
                 taken[side] += samples.time_limit if needed is None else needed
             printed = "/".join("—" if needed is None else f"{needed:.1f}" for needed in seconds.values())
-            said.append(f"{name} {write_size(size)} seed {seed} {printed} s")
-    note = f"sat, each in {samples.time_limit:g} s of processor; two workers/one: {', '.join(said)}"
+            searches.append(f"{name} {write_size(size)} seed {seed} {printed} s")
+    note = f"sat, each in {samples.time_limit:g} s of processor; two workers/one: {', '.join(searches)}"
     yield Figure(
-        "hard", f"settled of {len(said)}", settled["split"], settled["plain"], "", note, "one worker", at_least=1
+        "hard", f"settled of {len(searches)}", settled["split"], settled["plain"], "", note, "one worker", at_least=1
     )
     note = "of processor in all, those that were not settled with all they had"
     yield Figure("hard", "seconds", taken["split"], taken["plain"], "s", note, "one worker")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -22,22 +22,14 @@ from models.cover.instance import Cover, Option
 from models.language.model import Model
 from models.registry import find_instance, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.bench.figures import Figure, Samples, absent, environment, in_turns, left_out
-from solvers.bench.peers_cover import PEERS, Covers, Problem, by_kernel
+from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out, sudoku_file, timed_run
+from solvers.bench.peers_cover import PEERS, Covers, by_kernel
 from solvers.core.backend import Settings
 from solvers.core.registry import load_backend
 from solvers.kernel import compiled, missing
 
 FILE_PUZZLES = 50_000
 """Puzzles of a file that is solved from beginning to end, its process started and all."""
-
-FILE_TO_FILE = """
-import sys, time
-from solvers.run.__main__ import main
-main(sys.argv[1:])
-print(time.process_time())
-"""
-"""A run that says what it took."""
 
 ALL_6X6 = 28_200_960
 """Filled grids of order 6 with boxes of 2x3."""
@@ -50,13 +42,7 @@ QUEENS = 12
 
 @dataclass(frozen=True)
 class SudokuProgram:
-    """A program for Sudokus alone.
-
-    Attributes:
-        name: what it is called.
-        rate: what runs it; None where it could not be built.
-        absent: why not.
-    """
+    """A program for Sudokus alone: ``rate`` is what runs it, None where it could not be built; ``absent`` says why."""
 
     name: str
     rate: Path | None = None
@@ -79,8 +65,8 @@ def kernel(samples: Samples) -> Iterator[Figure]:
         programs = programs or [SudokuProgram("a program for Sudokus", absent="none was named by --peer FOLDER")]
         for program in programs:
             yield from _sudokus(samples, program, Path(folder))
-    for name, problem in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", queens(QUEENS))):
-        yield from _covers(samples, name, problem)
+    for name, cover in (("pentominoes 6x10", _pentominoes()), (f"{QUEENS} queens", queens(QUEENS))):
+        yield from _covers(samples, name, cover)
     yield from _grids()
 
 
@@ -107,52 +93,38 @@ def _sudokus(samples: Samples, program: SudokuProgram, folder: Path) -> Iterator
         ("17 clues", "royle_17", None, 0.75),
         ("hardest", "hardest_1106", samples.hardest, 0.5),
     ):
-        file, lines = _file(folder, instance, size)
-        read: Iterator[Any] = load_puzzle("sudoku").read(file)
-        givens = b"".join(bytes(instance.clues) for instance in read)
+        file, lines = sudoku_file(folder, instance, size)
+        givens = bytes(map(int, "".join(lines).replace(".", "0")))
         search: Any = load_backend("kernel")[0].load(_sudoku_model((3, 3)))
-        yield _beside(samples, program, f"{name}, in the kernel", partial(search.batch, givens), file, lines, bound)
-    file, lines = _file(folder, "royle_17", None, FILE_PUZZLES)
-    yield _beside(samples, program, "17 clues, file to file", None, file, lines, 0.33)
+        solve = partial(_seconds, partial(search.batch, givens))
+        yield _beside(samples, program, f"{name}, in the kernel", solve, file, len(lines), bound)
+    file, lines = sudoku_file(folder, "royle_17", FILE_PUZZLES)
+    output = file.with_name("answers.txt")
+    words = ["sudoku", "--instance", str(file), "--backend", "kernel", "--unique", "--output", str(output)]
+    yield _beside(
+        samples, program, "17 clues, file to file", lambda: timed_run(*words).processor, file, len(lines), 0.33
+    )
 
 
-def _file(folder: Path, instance: str, size: int | None, many: int = 0) -> tuple[Path, int]:
-    """A file of the puzzles of an instance file, over and over until there are ``many``, and how many there are."""
-    given = find_instance(load_puzzle("sudoku"), instance).read_text(encoding="utf-8").splitlines()
-    lines = [line[:81] for line in given if line and line[0] != "#"][:size]
-    lines *= max(1, many // len(lines))
-    file = folder / "puzzles.txt"
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return file, len(lines)
+def _seconds(solve: Callable[[], object]) -> float:
+    return in_turns(1, solve)[0]
 
 
 def _beside(
-    samples: Samples,
-    program: SudokuProgram,
-    name: str,
-    solve: Callable[[], object] | None,
-    file: Path,
-    size: int,
-    bound: float,
+    samples: Samples, program: SudokuProgram, name: str, ours: Callable[[], float], file: Path, size: int, bound: float
 ) -> Figure:
-    """The rates of both, who take turns; without ``solve``, of a whole run from file to file."""
-    ours = theirs = float("inf")
+    """The rates of both, who take turns; ``ours`` tells its processor seconds."""
+    mine = theirs = inf
     for _ in range(3 * samples.rounds):
-        ours = min(ours, in_turns(1, solve)[0] if solve else _run(file))
+        mine = min(mine, ours())
         if program.rate:
             theirs = min(theirs, program.seconds(file, size))
     how = program.absent or "in memory, without reading or writing"
     note = f"uniqueness decided; {size:,} puzzles; {program.name}: {how}"
-    peer = size / theirs if program.rate else None
-    at_least = bound if program.rate else None
-    return Figure("kernel", f"Sudoku, {name}", size / ours, peer, "/s", note, program.name if peer else "", at_least)
-
-
-def _run(file: Path) -> float:
-    """Processor time of a run of a file in a process of its own, from its start to its end."""
-    words = ["sudoku", "--instance", file, "--backend", "kernel", "--unique", "--output", file.with_name("answers.txt")]
-    run = partial(subprocess.run, check=True, capture_output=True, text=True, env=environment())
-    return float(run([sys.executable, "-c", FILE_TO_FILE, *words]).stdout)
+    title = f"Sudoku, {name}"
+    if not program.rate:
+        return Figure("kernel", title, size / mine, None, "/s", note)
+    return Figure("kernel", title, size / mine, size / theirs, "/s", note, program.name, bound)
 
 
 def _sudoku_model(box: tuple[int, int]) -> Model:
@@ -187,10 +159,9 @@ AT_LEAST = {("pentominoes 6x10", "xcover"): 5, ("pentominoes 6x10", "pyxcc"): 4,
 
 
 def _covers(samples: Samples, name: str, instance: Cover) -> Iterator[Figure]:
-    problem = Problem(instance.primary, instance.secondary, [option.items for option in instance.options])
     for package, covers in PEERS.items():
         why = absent(package)
-        (mine, *other), found = _listed(samples.rounds, problem, by_kernel, *(() if why else (covers,)))
+        (mine, *other), found = _listed(samples.rounds, instance, by_kernel, *(() if why else (covers,)))
         note = f"built, all {found:,} covers listed{why and f'; {why}'}"
         note += "; ≥ 5 was met while ours only counted" if (name, package) == (f"{QUEENS} queens", "xcover") else ""
         peer = 1 / other[0] if other else None
@@ -198,12 +169,12 @@ def _covers(samples: Samples, name: str, instance: Cover) -> Iterator[Figure]:
         yield Figure("kernel", f"{name}, beside {package}", 1 / mine, peer, "/s", note, package, at_least)
 
 
-def _listed(rounds: int, problem: Problem, *sides: Callable[[Problem], Covers]) -> tuple[list[float], int]:
+def _listed(rounds: int, cover: Cover, *sides: Callable[[Cover], Covers]) -> tuple[list[float], int]:
     """The seconds that each side needs to list all covers, and how many there are."""
     counts = set()
 
-    def search(covers: Callable[[Problem], Covers]) -> None:
-        counts.add(len(covers(problem)))
+    def search(covers: Callable[[Cover], Covers]) -> None:
+        counts.add(len(covers(cover)))
 
     for side in sides:
         side(SMALL)  # compiles what it compiles, so that no round pays for it
@@ -212,7 +183,7 @@ def _listed(rounds: int, problem: Problem, *sides: Callable[[Problem], Covers]) 
     return seconds, counts.pop()
 
 
-SMALL = Problem(["a", "b"], ["c"], [["a", "c"], ["b"]])
+SMALL = Cover("small", ("a", "b"), ("c",), (Option("1", ("a", "c")), Option("2", ("b",))))
 
 
 def _grids() -> Iterator[Figure]:

@@ -2,61 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from importlib import import_module
 
+from models.cover.instance import Cover
 from solvers.backends.kernel.covers import CompiledCover
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Items that must be met once, items that may be, and the options that meet them."""
-
-    primary: Sequence[str]
-    secondary: Sequence[str]
-    options: Sequence[Sequence[str]]
-
 
 Covers = list[list[int]]
 """The numbers of the options of each cover."""
 
 
-def by_kernel(problem: Problem) -> Covers:
+def by_kernel(cover: Cover) -> Covers:
     """Ours, from the names of the items on."""
-    numbers = {item: number for number, item in enumerate([*problem.primary, *problem.secondary])}
-    options = [[numbers[item] for item in option] for option in problem.options]
-    return list(CompiledCover(len(problem.primary), len(problem.secondary), options).covers())
+    numbers = {item: number for number, item in enumerate([*cover.primary, *cover.secondary])}
+    options = [[numbers[item] for item in option.items] for option in cover.options]
+    return list(CompiledCover(len(cover.primary), len(cover.secondary), options).covers())
 
 
-def by_xcover(problem: Problem) -> Covers:
+def by_xcover(cover: Cover) -> Covers:
     """Dancing cells, compiled by numba."""
-    covers = import_module("xcover").covers
-    return [*map(list, covers(problem.options, primary=problem.primary, secondary=problem.secondary))]
+    options = [option.items for option in cover.options]
+    found = import_module("xcover").covers(options, primary=cover.primary, secondary=cover.secondary)
+    return [*map(list, found)]
 
 
-def by_pyxcc(problem: Problem) -> Covers:
+def by_pyxcc(cover: Cover) -> Covers:
     """Dancing cells in Rust."""
-    pyxcc, primary = import_module("pyxcc"), {*problem.primary}
-    options = [
-        pyxcc.Option(
-            str(number),
-            [item for item in option if item in primary],
-            [(item, "") for item in option if item not in primary],
-        )
-        for number, option in enumerate(problem.options)
-    ]
-    found = pyxcc.solve(pyxcc.Problem(list(problem.primary), list(problem.secondary), options), True)
-    return [[*map(int, cover)] for cover in found.all()]
+    pyxcc, primary = import_module("pyxcc"), {*cover.primary}
+    options = []
+    for number, option in enumerate(cover.options):
+        firsts = [item for item in option.items if item in primary]
+        options.append(pyxcc.Option(str(number), firsts, [(item, "") for item in option.items if item not in primary]))
+    found = pyxcc.solve(pyxcc.Problem(list(cover.primary), list(cover.secondary), options), True)
+    return [[*map(int, chosen)] for chosen in found.all()]
 
 
-def by_miniexact(problem: Problem) -> Covers:
+def by_miniexact(cover: Cover) -> Covers:
     """Dancing links in C."""
     solver = import_module("miniexact").miniexacts_c()
-    numbers = {item: solver.primary(item) for item in problem.primary}
-    numbers |= {item: solver.secondary(item) for item in problem.secondary}
-    for option in problem.options:
-        for item in option:
+    numbers = {item: solver.primary(item) for item in cover.primary}
+    numbers |= {item: solver.secondary(item) for item in cover.secondary}
+    for option in cover.options:
+        for item in option.items:
             solver.add(numbers[item])
         solver.add(0)
     found = []
@@ -68,5 +55,5 @@ def by_miniexact(problem: Problem) -> Covers:
 SATISFIED = 10
 """What a search of miniexact returns for a cover."""
 
-PEERS: dict[str, Callable[[Problem], Covers]] = {"xcover": by_xcover, "pyxcc": by_pyxcc, "miniexact": by_miniexact}
+PEERS: dict[str, Callable[[Cover], Covers]] = {"xcover": by_xcover, "pyxcc": by_pyxcc, "miniexact": by_miniexact}
 """The packages by name, each with what lists the covers of a problem."""

@@ -26,7 +26,7 @@ def reading(samples: Samples) -> Iterator[Figure]:
             file = Path(folder) / f"random{FORMATS[name].endings[0]}"
             size = samples.lines // (20 if name == "opb" else 1)  # CPMpy takes its time
             file.write_text("".join(write(size, Random(0))), encoding="ascii")
-            sides = [partial(read_here, name, file), partial(read, file)]
+            sides: list[Callable[[], object]] = [partial(read_here, name, file), partial(read, str(file))]
             for side in sides:
                 side()  # imports its libraries, so that no round pays for them
             ours, peer = in_turns(samples.rounds, *sides)
@@ -70,26 +70,9 @@ def _literals(random: Random, top: int) -> str:
     return " ".join(str(random.choice((-1, 1)) * random.randint(1, top)) for _ in range(3))
 
 
-def _dimacs_by_pysat(file: Path) -> None:
-    from pysat.formula import CNF
-
-    CNF(from_file=str(file))
-
-
-def _wcnf_by_pysat(file: Path) -> None:
-    from pysat.formula import WCNF
-
-    WCNF(from_file=str(file))
-
-
-def _opb_by_cpmpy(file: Path) -> None:
-    # As heavy as the others, and never needed but here; it brings no types.
-    import_module("cpmpy.tools.io.opb").load_opb(str(file))
-
-
-PEERS: dict[str, tuple[Callable[[int, Random], Iterator[str]], str, Callable[[Path], None]]] = {
-    "dimacs": (dimacs, "pysat", _dimacs_by_pysat),
-    "wcnf": (wcnf, "pysat", _wcnf_by_pysat),
-    "opb": (opb, "cpmpy", _opb_by_cpmpy),
+PEERS: dict[str, tuple[Callable[[int, Random], Iterator[str]], str, Callable[[str], object]]] = {
+    "dimacs": (dimacs, "pysat", lambda file: import_module("pysat.formula").CNF(from_file=file)),
+    "wcnf": (wcnf, "pysat", lambda file: import_module("pysat.formula").WCNF(from_file=file)),
+    "opb": (opb, "cpmpy", lambda file: import_module("cpmpy.tools.io.opb").load_opb(file)),
 }
-"""For each format, what is read, and by whom else."""
+"""For each format what is read, whose reader else reads it, and how."""

@@ -1,4 +1,4 @@
-"""The report of a benchmark: as text, as JSON, and as the table of the README."""
+"""The report of a benchmark: as text, as JSON, and as the table of its page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -66,11 +67,6 @@ def as_json(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
     return json.dumps({**circumstances, "figures": records}, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_markdown(sections: dict[str, list[str]], machine: str) -> str:
-    """The table of the README: every group, the rows of each under its name."""
-    return "\n".join([HEADING, *(row for rows in sections.values() for row in rows), "", machine])
-
-
 def sections(figures: Sequence[Figure], circumstances: dict[str, Any]) -> dict[str, list[str]]:
     """The rows of each group: its name with what holds for all, then a row for each figure with a peer or a bound.
 
@@ -83,14 +79,14 @@ def sections(figures: Sequence[Figure], circumstances: dict[str, Any]) -> dict[s
         notes = [figure.note.split("; ") for figure in compared]
         common = [part for part in notes[0] if all(part in note for note in notes)] if len(notes) > 1 else []
         rows[group] = [_row(f"**{group}** ({_when(circumstances)})", note="; ".join(common))]
-        said = ""
+        previous = ""
         for figure, parts in zip(compared, notes, strict=True):
             bound = f"{figure.bound}{' (it is not)' if figure.holds is False else ''}"
             note = "; ".join(part for part in parts if part not in common)
             ours, peer, ratio = _values(figure)
             cells = ours, peer, figure.against, ratio, bound
-            rows[group].append(_row(figure.name, *cells, note="″" if note and note == said else note))
-            said = note
+            rows[group].append(_row(figure.name, *cells, note="″" if note and note == previous else note))
+            previous = note
         others: dict[str, list[str]] = {}
         for figure in of_group:
             if figure not in compared:
@@ -107,11 +103,7 @@ def _row(name: str, *cells: str, note: str) -> str:
 
 
 def check_places(json_file: Path | None, readme: Path | None) -> None:
-    """Make sure, before minutes of measuring, that there is a place for what comes out.
-
-    Raises:
-        InputError: when there is none.
-    """
+    """Make sure, before minutes of measuring, that there is a place for what comes out."""
     if json_file is not None and not json_file.parent.is_dir():
         raise InputError("cannot be written: there is no such folder", json_file)
     if readme is not None:
@@ -122,9 +114,6 @@ def replace_table(path: Path, figures: Sequence[Figure], circumstances: dict[str
     """Put the figures into the table between the two marks of a file.
 
     Groups that were not measured now stay as they are where this machine measured them, with the same libraries.
-
-    Raises:
-        InputError: when the marks are not there.
     """
     before, old, after = _around_table(path)
     machine = f"{_machine(circumstances)}."
@@ -135,7 +124,8 @@ def replace_table(path: Path, figures: Sequence[Figure], circumstances: dict[str
                 kept[row.split("**")[1]] = []
             if row:
                 kept[next(reversed(kept))].append(row)
-    table = as_markdown({**kept, **sections(figures, circumstances)}, machine)
+    rows = ({**kept, **sections(figures, circumstances)}).values()
+    table = "\n".join([HEADING, *chain(*rows), "", machine])
     write_whole(path, f"{before}{BEGIN}\n{table}\n{END}{after}".encode())
 
 
@@ -164,7 +154,6 @@ def _machine(circumstances: dict[str, Any]) -> str:
 
 
 def _values(figure: Figure) -> tuple[str, str, str]:
-    """Ours, the peer's and the ratio, each as it is said."""
     ours, peer = ("" if side is None else _value(side, figure.unit) for side in (figure.ours, figure.peer))
     return ours, peer, "" if figure.ratio is None else f"{figure.ratio:.2f}"
 

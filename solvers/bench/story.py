@@ -34,14 +34,9 @@ SLOW_TURN_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Contender(Figure):
-    """The time of one who was asked.
+    """The time of one who was asked."""
 
-    Attributes:
-        colour: of its bar.
-        settled: whether it told that the answer is the only one.
-    """
-
-    settled: bool = True
+    settled: bool = True  # whether it said that the answer is the only one
 
 
 def story(samples: Samples) -> Iterator[Figure]:
@@ -79,12 +74,7 @@ def turned_back(turns: Sequence[int]) -> tuple[int, ...]:
 
 
 def picture(contenders: Sequence[Contender], path: Path) -> None:
-    """Draw the times as bars into ``path``, an .svg or .png file.
-
-    Raises:
-        InputError: when it cannot be written.
-        PuzzlebenchError: when matplotlib is missing.
-    """
+    """Draw the times as bars into ``path``, an .svg or .png file."""
 
     def bars(axes: Any) -> None:
         times = [(one.ours or 0) / 1000 for one in contenders]
@@ -106,7 +96,7 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
 
 
 def _all(time_limit: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:
-    """The name of everyone who may have something to say, and how to ask."""
+    """The name of every program and backend, and how to ask it."""
     puzzle = load_puzzle("grecian")
     grecian = next(puzzle.read(find_instance(puzzle, "grecian")))
     for name in programs_of("grecian"):

@@ -17,7 +17,8 @@ import pytest
 
 from models.errors import InputError
 from models.registry import instance_files, load_puzzle
-from solvers.bench import cluster, figures, groups, kernel, main, story, workers
+from solvers.bench import cluster, figures, groups, kernel, story, workers
+from solvers.bench.__main__ import main
 from solvers.bench.figures import QUICK, Figure, Samples
 from solvers.bench.grading import held_out, spearman
 from solvers.bench.reading import reading
@@ -161,7 +162,8 @@ class Hiding(PathFinder):
         return None if name.split(".")[0] in sys.argv[2:] else super().find_spec(name, path, target)
 
 sys.meta_path[:] = [Hiding if finder is PathFinder else finder for finder in sys.meta_path]
-from solvers.bench import figures, grading, groups, kernel, main, story, workers
+from solvers.bench import figures, grading, groups, kernel, story, workers
+from solvers.bench.__main__ import main
 story.programs_of, story.backend_names = lambda _: ["numpy", "rings"], lambda: ["sat", "cpsat", "backtracking"]
 puzzles = {"backtracking": 1, "dlx": 1, "sat": 1, "cpsat": 1}
 figures.QUICK = figures.Samples("quick", 1, puzzles, 1, {4: 1}, 10, 1, lines=4)
@@ -313,12 +315,12 @@ def test_rated_puzzles_are_held_out_of_everything_else() -> None:
 def test_two_workers_are_measured_beside_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def run_here(words: list[str]) -> tuple[float, str]:
-        assert run.main(words) == ANSWERED
-        return 2.0 / int(words[-1]), capsys.readouterr().out
+    def run_here(*words: str) -> figures.TimedRun:
+        assert run.main(list(words)) == ANSWERED
+        return figures.TimedRun(2.0 / int(words[-1]), 0, capsys.readouterr().out)
 
     queens = workers._written(tmp_path / "5.dlx", kernel.queens(5))
-    monkeypatch.setattr(workers, "_run", run_here)
+    monkeypatch.setattr(workers, "timed_run", run_here)
     monkeypatch.setattr(workers, "QUICK_FILE", 3)
     monkeypatch.setattr(workers, "_counts", lambda *_: [workers.CountedSearch("5 queens", ("cover", queens), 10)])
     found = list(workers.workers(Samples("tiny", 1, {}, 1, {}, 1, 1)))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from models.cover.instance import Cover, Option
 from models.registry import family, find_instance, load_puzzle
 from solvers.bench import groups, kernel, peers_cover, peers_cpsat, peers_python, peers_sat
 from solvers.bench.checks import checked_dials, checked_grid, checked_tower
@@ -133,9 +134,8 @@ def test_covers_by_other_packages_are_those_that_we_list(package: str) -> None:
     if kernel.compiled() is None:
         pytest.skip("no compiled kernel")
     queens = kernel.queens(6)
-    problem = peers_cover.Problem(queens.primary, queens.secondary, [option.items for option in queens.options])
     ours, theirs = (
-        {frozenset(cover) for cover in side(problem)} for side in (peers_cover.by_kernel, peers_cover.PEERS[package])
+        {frozenset(cover) for cover in side(queens)} for side in (peers_cover.by_kernel, peers_cover.PEERS[package])
     )
     assert len(ours) == 4
     assert ours == theirs
@@ -144,10 +144,9 @@ def test_covers_by_other_packages_are_those_that_we_list(package: str) -> None:
 def test_covers_are_built_and_listed_by_both_sides_in_every_turn() -> None:
     asked = []
 
-    def side(name: str) -> Callable[[peers_cover.Problem], peers_cover.Covers]:
-        return lambda problem: asked.append((name, len(problem.options))) or [[0]]
+    def side(name: str) -> Callable[[Cover], peers_cover.Covers]:
+        return lambda cover: asked.append((name, len(cover.options))) or [[0]]
 
-    problem = peers_cover.Problem(["a"], [], [["a"]])
-    seconds, found = kernel._listed(2, problem, side("ours"), side("theirs"))
+    seconds, found = kernel._listed(2, Cover("it", ("a",), (), (Option("a", ("a",)),)), side("ours"), side("theirs"))
     assert (len(seconds), found) == (2, 1)
     assert asked[2:] == [("ours", 1), ("theirs", 1)] * 2

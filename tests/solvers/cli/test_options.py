@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from solvers.bench import main as bench
+from solvers.bench.__main__ import main as bench
 from solvers.bench.request import BenchRequest
 from solvers.cli.exits import guarded
 from solvers.cli.options import parse
