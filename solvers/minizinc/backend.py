@@ -73,17 +73,11 @@ BACKEND = MiniZinc()
 
 @dataclass(frozen=True)
 class MiniZincSolver:
-    """A solver that MiniZinc knows.
+    """A solver that MiniZinc knows."""
 
-    Attributes:
-        id: what MiniZinc calls it, such as ``org.gecode.gecode``.
-        title: its name and version.
-        flags: the standard flags that it takes.
-    """
-
-    id: str
-    title: str
-    flags: frozenset[str]
+    id: str  # such as org.gecode.gecode
+    title: str  # its name and version
+    flags: frozenset[str]  # the standard ones that it takes
 
 
 class MiniZincSearch(Search):
@@ -118,9 +112,8 @@ class MiniZincSearch(Search):
             forbidden = "".join(f"constraint {self._other_than(answer)};\n" for answer in known)
             with _Running(self._command, self._text + given + forbidden, clock) as running:
                 for values in running.answers():
-                    assignment = {
-                        var: values[name] for var, name in zip(model.variables, self._words.names, strict=True)
-                    }
+                    named = zip(model.variables, self._words.names, strict=True)
+                    assignment = {var: values[name] for var, name in named}
                     if model.objective is not None:
                         cost = model.objective.cost.value(assignment)
                         if least is None or cost < least:
@@ -150,15 +143,10 @@ class MiniZincSearch(Search):
 
 
 class _Running:
-    """A process of MiniZinc's at work on a model, ended with the block, however that ends.
-
-    Attributes:
-        complete: whether it has reported that there are no other answers, or none better.
-        effort: what it reported of its work.
-    """
+    """A process of MiniZinc's at work on a model, ended with the block, however that ends."""
 
     def __init__(self, command: Sequence[str], text: str, clock: Clock) -> None:
-        self.complete = False
+        self.complete = False  # whether it has reported that there are no other answers, or none better
         self.effort: dict[str, int] = {}
         self._clock = clock
         self._model, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 — they live as long as the process
@@ -236,7 +224,6 @@ def _timed(pieces: Iterable[str], clock: Clock) -> Iterator[str]:
 
 @cache
 def _printed(flag: str) -> str:
-    """What MiniZinc prints of itself."""
     return subprocess.run([_program(), flag], capture_output=True, text=True, check=False).stdout
 
 

@@ -134,27 +134,16 @@ class Words:
         return f"sum([{', '.join(tests)}])" if tests else "0"
 
     def _terms(self, terms: Iterable[tuple[int, IntVar]], constant: int = 0) -> str:
-        text = ""
-        for coefficient, var in terms:
-            if coefficient:
-                size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
-                sign = "-" if coefficient < 0 else "+"
-                text += (
-                    f" {sign} {size}{self.names[var.index]}"
-                    if text
-                    else f"{sign.strip('+')}{size}{self.names[var.index]}"
-                )
-        if not text:
+        signed = [(c, f"{'' if abs(c) == 1 else f'{abs(c)}*'}{self.names[var.index]}") for c, var in terms if c]
+        if not signed:
             return str(constant)
-        return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
+        signed += [(constant, str(abs(constant)))] if constant else []
+        text = "".join(f" {'-' if coefficient < 0 else '+'} {term}" for coefficient, term in signed)
+        return text[3:] if signed[0][0] > 0 else f"-{text[3:]}"
 
 
 def refuse_large(model: Model, language: str) -> None:
-    """See to it that all numbers fit into 64 bits.
-
-    Raises:
-        InputError: naming what does not.
-    """
+    """See to it that all numbers fit into 64 bits."""
     what = too_large(model, MAX_MINIZINC_INT)
     if what:
         raise InputError(f"{language}, which computes in 64 bits, cannot say {one_line(what, MAX_REFUSED_LETTERS)}")

@@ -20,7 +20,7 @@ from models.language.model import Assignment
 from solvers.backends.default.choice import Default
 from solvers.cli.exits import guarded
 from solvers.cli.interrupts import defer_interrupts
-from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings, Solutions
+from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings
 from solvers.core.limits import ANSWERED
 from solvers.core.limits import Asked as Question
 from solvers.core.registry import load, load_backend
@@ -114,35 +114,29 @@ class _Run:
     def __init__(self, options: FlatZincOptions) -> None:
         self._options = options
         self._started = perf_counter()
-        limit = options.milliseconds
-        self._clock = Clock(None if not limit else limit / 1000)
+        self._clock = Clock((options.milliseconds or 0) / 1000 or None)
         self._best: Assignment | None = None
 
     def run(self) -> None:
-        """Solve the file and print what comes out."""
         options = self._options
         first = not options.all and options.solutions in (None, 1)
         try:
             with opened(options.file) as stream:
                 text = bounded(stream, options.file, None, self._clock)
                 file = outputs_of(text, options.file, self._clock, options.free, first)
-        except OutOfTime:
-            _say("=====UNKNOWN=====")
-            return
-        read = perf_counter()
-        self._tell(f"{file.about}; {', '.join(file.warnings) or 'all variables are bounded'}")
-        try:
+            read = perf_counter()
+            self._log(f"{file.about}; {', '.join(file.warnings) or 'all variables are bounded'}")
             search = self._load(file)
         except OutOfTime as late:
-            _say("=====UNKNOWN=====")
+            _print("=====UNKNOWN=====")
             _comment(late.failure)
             return
         loaded = perf_counter()
-        self._tell(f"backend {search.word}{f': {search.why}' if search.why else ''}")
+        self._log(f"backend {search.word}{f': {search.why}' if search.why else ''}")
         outcome = self._search(file, search)
         if options.statistics:
             times = {"initTime": loaded - self._started, "flatTime": read - self._started}
-            self._tell_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
+            self._print_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
         if outcome.stopped_by == "failure":
             raise Breakdown(outcome.failure)
         _comment(outcome.failure)
@@ -157,31 +151,26 @@ class _Run:
         return load(backend, model, Settings(options.seed, options.workers, variant, only_best, self._clock))
 
     def _search(self, file: FlatZinc, search: Search) -> Outcome:
-        """Print the answers, and what is known in the end."""
         options, objective = self._options, file.model.objective
         wanted = options.solutions or (None if options.all or objective else 1)
         answers = search.solutions(limits=Limits(self._clock.remaining(), wanted))
         every_one = objective is None or options.all or options.intermediate
-        with suppress(KeyboardInterrupt):
-            self._print_all(file, answers, every_one)
-        answers.close()
-        outcome = answers.outcome
-        if self._best is not None and not every_one:
-            _say(_block(file, self._best))
-        if outcome.complete:
-            if conclusion := self._conclusion(file):
-                _say(conclusion)
-        elif self._best is None:
-            _say("=====UNKNOWN=====")
-        return outcome
-
-    def _print_all(self, file: FlatZinc, answers: Solutions[Assignment], every_one: bool) -> None:
-        with defer_interrupts() as deferred:
+        with suppress(KeyboardInterrupt), defer_interrupts() as deferred:
             for answer in answers:
                 with deferred:
                     self._best = answer
                     if every_one:
-                        _say(_block(file, answer))
+                        _print(_block(file, answer))
+        answers.close()
+        outcome = answers.outcome
+        if self._best is not None and not every_one:
+            _print(_block(file, self._best))
+        if outcome.complete:
+            if conclusion := self._conclusion(file):
+                _print(conclusion)
+        elif self._best is None:
+            _print("=====UNKNOWN=====")
+        return outcome
 
     def _conclusion(self, file: FlatZinc) -> str:
         """What a complete search has shown; nothing where the best answer may rest on where ints are cut off."""
@@ -198,11 +187,11 @@ class _Run:
         worth = next(iter(objective.expression.terms), None)
         return "=====UNBOUNDED=====" if worth in (below if is_least else above) else ""
 
-    def _tell(self, sentence: str) -> None:
+    def _log(self, sentence: str) -> None:
         if self._options.verbose:
             _comment(sentence)
 
-    def _tell_statistics(self, file: FlatZinc, search: Search, outcome: Outcome, times: dict[str, float]) -> None:
+    def _print_statistics(self, file: FlatZinc, search: Search, outcome: Outcome, times: dict[str, float]) -> None:
         objective = file.model.objective
         figures: dict[str, object] = {name: round(seconds, 3) for name, seconds in times.items()}
         figures |= {"solutions": outcome.found, "variables": len(file.model.variables)}
@@ -213,7 +202,7 @@ class _Run:
                 figures["objective"] = objective.expression.value(self._best)
         figures |= {_camel(what): number for what, number in {**search.size(), **outcome.effort}.items()}
         figures["backend"] = f'"{search.word}"'
-        _say("\n".join(f"%%%mzn-stat: {name}={value}" for name, value in figures.items()) + "\n%%%mzn-stat-end")
+        _print("\n".join(f"%%%mzn-stat: {name}={value}" for name, value in figures.items()) + "\n%%%mzn-stat-end")
 
 
 def _is_far(value: int, end: int) -> bool:
@@ -233,12 +222,11 @@ def _camel(words: str) -> str:
 
 
 def _comment(sentence: str) -> None:
-    """Tell people something, if there is anything to tell."""
     if sentence:
         print(f"% {sentence}", file=sys.stderr, flush=True)
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     print(text, flush=True)
 
 

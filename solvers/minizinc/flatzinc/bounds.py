@@ -7,10 +7,9 @@ y < x, is left as it is then. What is still open on a side is taken to end at ``
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence, Set
 from math import inf, isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.language.declarations import MAX_VALUE
 from solvers.core.limits import ENDLESS, Clock
@@ -29,8 +28,7 @@ Thing = Variable | int
 Things = Sequence[Thing]
 
 
-@dataclass(frozen=True)
-class OpenEnds:
+class OpenEnds(NamedTuple):
     """The variables that neither the file nor its constraints bound below, and those that they do not bound above."""
 
     below: frozenset[Variable] = frozenset()
@@ -55,12 +53,6 @@ def with_bounds(program: FlatZincProgram, clock: Clock = ENDLESS) -> OpenEnds:
     )
 
 
-def _taken(waiting: deque[int]) -> Iterator[int]:
-    """What waits, one by one, until nothing does."""
-    while waiting:
-        yield waiting.popleft()
-
-
 class _Box:
     """An interval for each variable that has no domain."""
 
@@ -81,7 +73,7 @@ class _Box:
                 if about:
                     waiting.append(number)
         due, runs = set(waiting), [0] * len(constraints)
-        for number in clock.along(_taken(waiting)):
+        for number in clock.along(iter(lambda: waiting.popleft() if waiting else None, None)):
             due.discard(number)
             constraint = constraints[number]
             runs[number] += 1
@@ -97,9 +89,7 @@ class _Box:
         if isinstance(thing, int):
             return thing, thing
         variable = thing.root()
-        if variable in self._ends:
-            return self._ends[variable]
-        return ends_of(variable.values or frozenset((0,)))
+        return self._ends[variable] if variable in self._ends else ends_of(variable.values or {0})
 
     def within(self, thing: Variable | int, low: Number, high: Number) -> None:
         """Narrow a variable without a domain to what lies between; a contradiction is left to the solver."""
@@ -113,8 +103,7 @@ class _Box:
             self._changed.append(variable)
 
 
-def ends_of(values: range | frozenset[int]) -> tuple[int, int]:
-    """The least and the greatest of some values."""
+def ends_of(values: range | Set[int]) -> tuple[int, int]:
     return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
 
@@ -204,27 +193,23 @@ def _size(box: _Box, one: Thing, size: Thing) -> None:
 
 
 def _least(box: _Box, least: Thing, things: Things) -> None:
-    ends = [box.ends(thing) for thing in things]
-    if ends:
-        box.within(least, min(low for low, _ in ends), min(high for _, high in ends))
-    for thing in things:
-        box.within(thing, box.ends(least)[0], inf)
+    if things:
+        box.within(least, *map(min, zip(*map(box.ends, things), strict=True)))
+    _all_within(box, things, box.ends(least)[0], inf)
 
 
 def _greatest(box: _Box, greatest: Thing, things: Things) -> None:
-    ends = [box.ends(thing) for thing in things]
-    if ends:
-        box.within(greatest, max(low for low, _ in ends), max(high for _, high in ends))
-    for thing in things:
-        box.within(thing, -inf, box.ends(greatest)[1])
+    if things:
+        box.within(greatest, *map(max, zip(*map(box.ends, things), strict=True)))
+    _all_within(box, things, -inf, box.ends(greatest)[1])
 
 
 def _element(box: _Box, index: Thing, entries: Things, target: Thing) -> None:
     box.within(index, 1, len(entries))
     low, high = box.ends(index)
-    ends = [box.ends(entry) for entry in entries[max(1, int(low)) - 1 : int(min(high, len(entries)))]]
-    if ends:
-        box.within(target, min(low for low, _ in ends), max(high for _, high in ends))
+    if within := entries[max(1, int(low)) - 1 : int(min(high, len(entries)))]:
+        leasts, greatests = zip(*map(box.ends, within), strict=True)
+        box.within(target, min(leasts), max(greatests))
 
 
 def _among(box: _Box, thing: Thing, values: range | frozenset[int]) -> None:
@@ -239,7 +224,7 @@ def _rows(box: _Box, things: Things, flat: Sequence[int]) -> None:
             box.within(thing, min(column), max(column))
 
 
-def _all_within(box: _Box, things: Things, low: int, high: int) -> None:
+def _all_within(box: _Box, things: Things, low: Number, high: Number) -> None:
     for thing in things:
         box.within(thing, low, high)
 

@@ -29,11 +29,8 @@ Bools = Sequence[Literal]
 class Builtin:
     """A constraint that files may use.
 
-    Attributes:
-        name: what it is called.
-        takes: the type of each argument.
-        post: puts it into a model: called with the model, the reason to give, and the arguments, variables that are
-            ints as linear expressions and those that are Booleans as literals.
+    ``post`` takes the model, the reason to give, and the arguments, each of the type that ``takes`` has for it:
+    variables that are ints as linear expressions and those that are Booleans as literals.
     """
 
     name: str
@@ -42,7 +39,6 @@ class Builtin:
 
 
 def _total(coefficients: Sequence[int], things: Sequence[LinearExpr | Literal]) -> LinearExpr:
-    """``Σ coefficient·thing``."""
     if len(coefficients) != len(things):
         raise ModelError(f"{len(coefficients)} coefficients for {len(things)} summands")
     terms: dict[IntVar, int] = {}
@@ -64,10 +60,6 @@ def _summed(
     relation: Callable[[Any, Any], Any], coefficients: Sequence[int], things: Sequence[Any], other: Any
 ) -> Reifiable:
     return _compared(relation, _total(coefficients, things), LinearExpr({}, 0) + other)
-
-
-def _clause(positive: Bools, negative: Bools) -> Reifiable:
-    return AnyOf((*positive, *(~literal for literal in negative)))
 
 
 TWO_INTS, TWO_BOOLS = "var int, var int", "var bool, var bool"
@@ -92,7 +84,7 @@ RELATIONS: Mapping[str, Callable[..., Reifiable]] = {
     f"bool_lin_eq({BOOL_SUM})": partial(_summed, eq),
     f"bool_lin_ne({BOOL_SUM})": partial(_summed, ne),
     f"bool_lin_le({BOOL_SUM})": partial(_summed, le),
-    "bool_clause(array of var bool, array of var bool)": _clause,
+    "bool_clause(array of var bool, array of var bool)": lambda ones, others: AnyOf((*ones, *(~one for one in others))),
     "array_bool_xor(array of var bool)": lambda literals: OddOf(tuple(literals)),
 }
 """What can be reified: ``int_le`` has ``int_le_reif`` and ``int_le_imp`` beside it."""
@@ -122,12 +114,9 @@ def builtins() -> Mapping[str, Mapping[int, Builtin]]:
 def _all() -> Iterator[Builtin]:
     for declared, relation in (*RELATIONS.items(), *PLAIN.items()):
         yield _builtin(declared, partial(_post_relation, relation))
-    for declared, relation in RELATIONS.items():
-        reified = declared.replace("(", "_reif(").replace(")", ", var bool)")
-        yield _builtin(reified, partial(_post_exactly_if, relation))
-        yield _builtin(reified.replace("_reif(", "_imp("), partial(_post_if, relation))
-    for declared, relation in TESTS.items():
-        yield _builtin(declared, partial(_post_exactly_if, relation))
+    reifiable = {declared.replace(")", ", var bool)"): ("_reif(", relation) for declared, relation in RELATIONS.items()}
+    for declared, (suffix, relation) in (reifiable | {name: ("(", test) for name, test in TESTS.items()}).items():
+        yield _builtin(declared.replace("(", suffix), partial(_post_exactly_if, relation))
         yield _builtin(declared.replace("(", "_imp("), partial(_post_if, relation))
     for declared, post in (*FUNCTIONS.items(), *GLOBALS.items()):
         yield _builtin(declared, post)
@@ -143,10 +132,8 @@ def _post_relation(relation: Callable[..., Reifiable], model: Model, reason: Any
 
 
 def _post_if(relation: Callable[..., Reifiable], model: Model, reason: Any, *arguments: Any) -> None:
-    *others, truth = arguments
-    enforce(model, relation(*others), truth, **reason)
+    enforce(model, relation(*arguments[:-1]), arguments[-1], **reason)
 
 
 def _post_exactly_if(relation: Callable[..., Reifiable], model: Model, reason: Any, *arguments: Any) -> None:
-    *others, truth = arguments
-    reify(model, relation(*others), truth, **reason)
+    reify(model, relation(*arguments[:-1]), arguments[-1], **reason)

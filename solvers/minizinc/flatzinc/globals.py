@@ -72,14 +72,12 @@ def _lexicographic(strict: bool, model: Model, reason: Reason, ones: Things, oth
 
 def _count(model: Model, reason: Reason, things: Ints, value: LinearExpr, count: LinearExpr) -> None:
     """``count`` of ``things`` equal ``value``."""
-    if value.terms:
-        tests = []
-        for thing in things:
-            truth = model.new_bool_var()
-            reify(model, thing == value, truth == 1, **reason)
-            tests.append(truth == 1)
-    else:
-        tests = [test_of(model, thing, value.constant) for thing in things]
+    tests = []
+    for thing in things:
+        test = test_of(model, thing, value.constant) if not value.terms else model.new_bool_var() == 1
+        if value.terms:
+            reify(model, thing == value, test, **reason)
+        tests.append(test)
     model.add(sum(tests, LinearExpr({}, 0)) == count, **reason)
 
 
@@ -132,7 +130,6 @@ def _regular(
 
 
 def within(thing: LinearExpr, values: range | frozenset[int]) -> Reifiable:
-    """That a variable or a number is one of ``values``."""
     if not thing.terms:
         return TRUE if thing.constant in values else FALSE
     (var,) = thing.terms
@@ -140,7 +137,6 @@ def within(thing: LinearExpr, values: range | frozenset[int]) -> Reifiable:
 
 
 def test_of(model: Model, thing: LinearExpr, value: int) -> Literal:
-    """The literal that is true where a variable or a number equals ``value``."""
     (var,) = thing.terms or (model.new_constant(thing.constant),)
     return var == value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeAlias
 
@@ -29,21 +30,12 @@ BOOLEAN = range(2)
 
 @dataclass(slots=True, eq=False)
 class Variable:
-    """A variable of the file.
-
-    Attributes:
-        name: what the file calls it.
-        kind: ``int`` or ``bool``.
-        line: where it is declared.
-        values: its domain; None where an int has none.
-        same: the variable that it is another name of; None where it stands for itself.
-    """
+    """A variable of the file."""
 
     name: str
-    kind: str
-    line: int
-    values: Values | None
-    same: Variable | None = None
+    kind: str  # int or bool
+    values: Values | None  # None where an int has no domain
+    same: Variable | None = None  # the one that it is another name of
 
     def root(self) -> Variable:
         """The variable that it is a name of in the end."""
@@ -68,49 +60,29 @@ class BuiltinCall:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Something to print with every answer.
-
-    Attributes:
-        name: what the file calls it.
-        kind: ``int`` or ``bool``.
-        entries: the variables and numbers of an array, or the one variable.
-        dimensions: the index sets of an array; None for a single variable.
-    """
+    """Something to print with every answer."""
 
     name: str
-    kind: str
-    entries: tuple[Any, ...]
-    dimensions: tuple[range, ...] | None
+    kind: str  # int or bool
+    entries: tuple[Any, ...]  # the variables and numbers of an array, or the one variable
+    dimensions: tuple[range, ...] | None  # the index sets of an array; None for a single variable
 
 
 @dataclass
 class FlatZincProgram:
-    """What a file says.
-
-    Attributes:
-        variables: in order of declaration.
-        constraints: in order.
-        outputs: in order.
-        method: ``satisfy``, ``minimize`` or ``maximize``.
-        objective: what is to be small or large, with its line.
-        advice: the annotations of the solve item, with what their names stand for, where that is declared.
-    """
+    """What a file says, each in the file's order."""
 
     variables: list[Variable] = field(default_factory=list)
     constraints: list[BuiltinCall] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
-    method: str = ""
+    method: str = ""  # satisfy, minimize or maximize
+    line: int = 0  # of the solve item
     objective: Any = None
-    line: int = 0
-    advice: tuple[Any, ...] = ()
+    advice: tuple[Any, ...] = ()  # the annotations of the solve item, with what their names stand for
 
 
 def load_program(stream: BinaryIO, where: Path | str) -> FlatZincProgram:
-    """The program in a file.
-
-    Raises:
-        InputError: for what is no FlatZinc, or uses what is not taken, with its line.
-    """
+    """The program in a file; an error for what is no FlatZinc, or uses what is not taken."""
     return _Loader(where).load(items(stream, where))
 
 
@@ -124,16 +96,14 @@ class _Loader:
         self._names: dict[str, Any] = {}
 
     def load(self, found: Iterable[Any]) -> FlatZincProgram:
+        take: Mapping[type, Callable[[Any], None]] = {
+            ConstraintItem: self._demand,
+            Declaration: self._declare,
+            SolveItem: self._solve,
+        }
         for item in found:
             self._line = item.line
-            if isinstance(item, ConstraintItem):
-                self._demand(item)
-            elif isinstance(item, Declaration):
-                self._declare(item)
-            elif self._program.method:
-                self._fault(f"a second solve item; the first is in line {self._program.line}")
-            else:
-                self._solve(item)
+            take[type(item)](item)
         if not self._program.method:
             self._fault("the file ends without a solve item")
         return self._program
@@ -146,17 +116,17 @@ class _Loader:
             self._fault(f"{shortened(name)} is declared twice")
         if declared.size is not None:
             self._names[name] = self._array(declared, name, self._resolved(item.value))
-        elif declared.variable:
+        elif declared.is_variable:
             self._names[name] = self._variable(declared, name, item.value)
         else:
             value = self._resolved(item.value)
-            self._check(_PARAMETERS[declared.kind], value, f"the value of {shortened(name)}")
+            self._check(_parameter(declared), value, f"the value of {shortened(name)}")
             self._names[name] = value
-        if declared.variable:
+        if declared.is_variable:
             self._output(item)
 
     def _variable(self, declared: Type, name: str, value: Value) -> Variable:
-        variable = Variable(name, declared.kind, self._line, BOOLEAN if declared.kind == "bool" else declared.values)
+        variable = Variable(name, declared.kind, BOOLEAN if declared.kind == "bool" else declared.values)
         if variable.values is not None and not variable.values:
             self._fault(f"{shortened(name)} has an empty domain")
         self._program.variables.append(variable)
@@ -168,7 +138,7 @@ class _Loader:
         return variable
 
     def _array(self, declared: Type, name: str, entries: Any) -> tuple[Any, ...]:
-        kind = ("var " if declared.variable else "") + _PARAMETERS[declared.kind]
+        kind = ("var " if declared.is_variable else "") + _parameter(declared)
         self._check(f"array of {kind}", entries, f"the value of {shortened(name)}")
         if len(entries) != declared.size:
             self._fault(f"{shortened(name)} is declared with {declared.size} entries and has {len(entries)}")
@@ -176,19 +146,17 @@ class _Loader:
 
     def _output(self, item: Declaration) -> None:
         for annotation in item.annotations:
+            value = self._names[item.name]
             if annotation.name == "output_var" and item.type.size is None:
-                entries = (self._names[item.name],)
-                self._program.outputs.append(Output(item.name, item.type.kind, entries, None))
+                self._program.outputs.append(Output(item.name, item.type.kind, (value,), None))
             elif annotation.name == "output_array" and item.type.size is not None:
                 (sets,) = annotation.arguments if len(annotation.arguments) == 1 else (None,)
                 if not isinstance(sets, tuple) or not sets or not all(isinstance(one, range) for one in sets):
                     self._fault("output_array takes an array of ranges, such as [1..3, 1..3]")
-                size = 1
-                for one in sets:
-                    size *= len(one)
+                size = prod(map(len, sets))
                 if size != item.type.size:
-                    self._fault(f"output_array tells of {size:,} entries, but {item.name} has {item.type.size:,}")
-                self._program.outputs.append(Output(item.name, item.type.kind, self._names[item.name], sets))
+                    self._fault(f"output_array has room for {size:,} entries, but {item.name} has {item.type.size:,}")
+                self._program.outputs.append(Output(item.name, item.type.kind, value, sets))
 
     # Constraints and what is asked
 
@@ -215,13 +183,13 @@ class _Loader:
 
     def _unite(self, truth: Variable, number: Variable) -> None:
         """Let an int and the Boolean that it is be one variable, unless the int could be neither 0 nor 1."""
-        values = BOOLEAN if number.values is None else frozenset(filter(number.values.__contains__, BOOLEAN))
-        if truth is not number and values and truth.values is not None:
-            both = frozenset(filter(truth.values.__contains__, values))
-            if both:
-                number.same, truth.values = truth, BOOLEAN if len(both) == 2 else both
+        both = frozenset(BOOLEAN).intersection(*(one.values for one in (truth, number) if one.values is not None))
+        if truth is not number and both:
+            number.same, truth.values = truth, BOOLEAN if len(both) == 2 else both
 
     def _solve(self, item: SolveItem) -> None:
+        if self._program.method:
+            self._fault(f"a second solve item; the first is in line {self._program.line}")
         self._program.method, self._program.line = item.method, item.line
         self._program.advice = tuple(map(self._advice, item.annotations))
         if item.method != "satisfy":
@@ -248,38 +216,38 @@ class _Loader:
 
     def _check(self, kind: str, value: Any, what: str) -> None:
         if not _CHECKS[kind](value):
-            self._fault(f"{what} is {shown(_written(value), 60)}, where {_IN_WORDS.get(kind, kind)} is expected")
+            self._fault(f"{what} is {shown(_written(value), 60)}, where {_KINDS.get(kind, (kind,))[0]} is expected")
 
     def _fault(self, sentence: str) -> NoReturn:
         raise InputError(sentence, self._where, self._line or 1)
-
-
-def _is_variable(value: Any, kind: str) -> bool:
-    return type(value) is Variable and value.kind == kind
 
 
 def _each(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return lambda value: type(value) is tuple and all(map(check, value))
 
 
-_ONES: Mapping[str, Callable[[Any], bool]] = {
-    "int": lambda value: type(value) is int,
-    "bool": lambda value: type(value) is bool,
-    "float": lambda value: type(value) in (int, float),
-    "set of int": lambda value: isinstance(value, range | frozenset),
-    "var int": lambda value: type(value) is int or _is_variable(value, "int"),
-    "var bool": lambda value: type(value) is bool or _is_variable(value, "bool"),
+_KINDS: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "int": ("an int", lambda it: type(it) is int),
+    "bool": ("true or false", lambda it: type(it) is bool),
+    "float": ("a number", lambda it: type(it) in (int, float)),
+    "set of int": ("a set of ints", lambda it: isinstance(it, range | frozenset)),
+    "var int": (
+        "an int or a variable of ints",
+        lambda it: type(it) is int or (type(it) is Variable and it.kind == "int"),
+    ),
+    "var bool": (
+        "true, false or a variable of these",
+        lambda it: type(it) is bool or (type(it) is Variable and it.kind == "bool"),
+    ),
 }
+"""What a builtin may take, in words, and how it is known; of each there are arrays, too."""
 
-_CHECKS = {**_ONES, **{f"array of {kind}": _each(check) for kind, check in _ONES.items()}}
+_CHECKS = {kind: check for kind, (_, check) in _KINDS.items()}
+_CHECKS |= {f"array of {kind}": _each(check) for kind, check in _CHECKS.items()}
 
-_PARAMETERS = {"int": "int", "bool": "bool", "float": "float", "set": "set of int"}
 
-_IN_WORDS = {"int": "an int", "var int": "an int or a variable of ints", "bool": "true or false"} | {
-    "var bool": "true, false or a variable of these",
-    "set of int": "a set of ints",
-    "float": "a number",
-}
+def _parameter(declared: Type) -> str:
+    return "set of int" if declared.kind == "set" else declared.kind
 
 
 def _why_not(name: str) -> str:
@@ -293,10 +261,8 @@ def _why_not(name: str) -> str:
 
 def _label(annotations: Annotations) -> str:
     """What the model's author called a constraint."""
-    for annotation in annotations:
-        if annotation.name in ("mzn_constraint_name", "constraint_name") and annotation.arguments:
-            return str(annotation.arguments[0])
-    return ""
+    named = (one for one in annotations if one.name in ("mzn_constraint_name", "constraint_name") and one.arguments)
+    return next((str(one.arguments[0]) for one in named), "")
 
 
 def _written(value: Any) -> str:

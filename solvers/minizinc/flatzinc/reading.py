@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from models.errors import InputError, ModelError
 from models.kit.names import count, shortened
-from models.language.expressions import Assignment, IntVar, LinearExpr, Literal
+from models.language.expressions import Assignment, IntVar, LinearExpr
 from models.language.model import Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading
@@ -20,22 +20,16 @@ from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Outp
 
 @dataclass(frozen=True)
 class FlatZinc(Reading):
-    """A FlatZinc file as a model.
+    """A FlatZinc file as a model."""
 
-    Attributes:
-        open_below: the variables that have no least value in the file, nor by its constraints.
-        open_above: those that have no greatest.
-    """
-
-    open_below: frozenset[IntVar] = frozenset()
+    open_below: frozenset[IntVar] = frozenset()  # variables with no least value in the file, nor by its constraints
     open_above: frozenset[IntVar] = frozenset()
 
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> FlatZinc:
     """A FlatZinc file as a model; what it marks for output makes up an answer, or where it marks nothing, all it names.
 
-    Raises:
-        InputError: for what is no FlatZinc, or speaks of floats or of variables that are sets, with the line.
+    What speaks of floats or of variables that are sets is refused.
     """
     program = load_program(stream, where)
     if not program.outputs:
@@ -49,14 +43,8 @@ def outputs_of(
     """A FlatZinc file as a model, of which only what it marks for output makes up an answer.
 
     Args:
-        stream: the file, from its beginning.
-        where: what complaints call it.
-        clock: the time there is.
         free: leave the file's search annotations aside.
         first: only one answer is asked for, the first by these annotations; what they name then makes up an answer too.
-
-    Raises:
-        InputError: as ``read`` does.
     """
     return _understood(load_program(stream, where), where, clock, free, first)
 
@@ -117,19 +105,12 @@ def _converted(model: Model, kind: str, argument: Any, variables: Mapping[Variab
     """An argument as a builtin is posted with: variables that are ints as sums, those that are Booleans as literals."""
     if kind.startswith("array of var"):
         return [_converted(model, kind[9:], entry, variables) for entry in argument]
-    if kind == "var int":
-        if isinstance(argument, Variable):
-            return LinearExpr({variables[argument.root()]: 1}, 0)
-        return LinearExpr({}, argument)
-    if kind == "var bool":
-        return _literal(model, argument, variables)
-    return argument
-
-
-def _literal(model: Model, argument: Any, variables: Mapping[Variable, IntVar]) -> Literal:
+    if not kind.startswith("var"):
+        return argument
     if isinstance(argument, Variable):
-        return variables[argument.root()] == 1
-    return model.new_constant(0).is_in([0] if argument else [])
+        var = variables[argument.root()]
+        return LinearExpr({var: 1}, 0) if kind == "var int" else var == 1
+    return LinearExpr({}, argument) if kind == "var int" else model.new_constant(0).is_in([0] if argument else [])
 
 
 def _printer(output: Output, variables: Mapping[Variable, IntVar]) -> Callable[[Assignment], str]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from models.errors import InputError
 from models.kit.names import shown
@@ -55,59 +55,45 @@ class Name(str):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """An annotation: its name and what it is given."""
-
     name: str
     arguments: tuple[Any, ...] = ()
 
 
 Value: TypeAlias = Any
-"""An int, a bool, a float, a set (range or frozenset), a string, a Name, a Call, or a tuple of such."""
+"""An int, a bool, a float, a set (range or frozenset), a string, a Name, an Annotation, or a tuple of such."""
 
 Annotations = tuple[Annotation, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Type:
-    """What a declaration says of the values of a name.
-
-    Attributes:
-        kind: ``int``, ``bool``, ``float`` or ``set``.
-        variable: whether it is a variable, or an array of them.
-        values: what an int is limited to; None where it is not.
-        size: how many entries an array has; None for what is no array.
-    """
-
-    kind: str
-    variable: bool
-    values: range | frozenset[int] | None = None
-    size: int | None = None
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
-    """A parameter, a variable, or an array of either."""
+class Type(NamedTuple):
+    """What a declaration says of the values of a name."""
+
+    kind: str  # int, bool, float or set
+    is_variable: bool
+    values: range | frozenset[int] | None = None  # what an int is limited to
+    size: int | None = None  # how many entries an array has; None for what is no array
+
+
+class Declaration(NamedTuple):
+    """A parameter, a variable, or an array of either; the value is None where none is given."""
 
     line: int
     type: Type
     name: str
     annotations: Annotations
     value: Value
-    """None where none is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConstraintItem:
-    """A constraint."""
-
+class ConstraintItem(NamedTuple):
     line: int
     name: str
     arguments: tuple[Value, ...]
     annotations: Annotations
 
 
-@dataclass(frozen=True, slots=True)
-class SolveItem:
+class SolveItem(NamedTuple):
     """The solve item: ``satisfy``, ``minimize`` or ``maximize``, and what."""
 
     line: int
@@ -120,11 +106,7 @@ Item = Declaration | ConstraintItem | SolveItem
 
 
 def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
-    """The items of a FlatZinc file, the declarations of predicates left out; little more than one in memory at a time.
-
-    Raises:
-        InputError: for what is no FlatZinc, with its line.
-    """
+    """The items of a file, the declarations of predicates left out; little more than one in memory at a time."""
     text, line = "", 1
     while piece := stream.read(max(PIECE_BYTES, len(text))) + (rest := stream.readline(MAX_LINE_BYTES)):
         if len(rest) == MAX_LINE_BYTES:
@@ -132,7 +114,7 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
         text += decoded(piece, where, line + text.count("\n"))
         place = 0
         while True:
-            begin = _after_space(text, place)
+            begin = SPACE.match(text, place).end()  # type: ignore[union-attr]  # which may be empty
             line += text.count("\n", place, begin)
             place = begin
             end = ITEM.match(text, begin)
@@ -150,38 +132,23 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
         raise InputError(f"{shown(text[:60])} is an item without an end; a semicolon ends it", where, line)
 
 
-def _after_space(text: str, place: int) -> int:
-    space = SPACE.match(text, place)
-    assert space is not None
-    return space.end()
-
-
 class _Item:
     """The tokens of one item, read from the left; ``line`` is that of its first."""
 
     def __init__(self, text: str, where: Path | str, line: int) -> None:
-        self._text = text
-        self._where = where
-        self._line = line
+        self._text, self._where, self._line = text, where, line
         self._tokens = TOKEN.findall(text)
-        self._next = 0
-        self._depth = 0
+        self._next = self._depth = 0
 
     def read(self) -> Item | None:
         """The item; None for a predicate's declaration."""
-        first = self._tokens[0]
-        if first == "constraint":
-            self._next = 1
-            return self._demand()
-        if first == "solve":
-            self._next = 1
+        if self._take("constraint"):
+            name = self._identifier("the name of a constraint")
+            arguments = self._listed(")") if self._take("(") else ()
+            return self._ended(ConstraintItem(self._line, name, arguments, self._annotations()))
+        if self._take("solve"):
             return self._goal()
-        return None if first == "predicate" else self._declaration()
-
-    def _demand(self) -> ConstraintItem:
-        name = self._identifier("the name of a constraint")
-        arguments = self._arguments() if self._take("(") else ()
-        return ConstraintItem(self._line, name, arguments, self._ended())
+        return None if self._take("predicate") else self._declaration()
 
     def _goal(self) -> SolveItem:
         annotations = self._annotations()
@@ -189,8 +156,7 @@ class _Item:
         if method not in ("satisfy", "minimize", "maximize"):
             self._fault(f"{shown(method)} is nothing to solve for; satisfy, minimize or maximize is", 1)
         objective = None if method == "satisfy" else self._expression()
-        self._expect(";")
-        return SolveItem(self._line, method, objective, annotations)
+        return self._ended(SolveItem(self._line, method, objective, annotations))
 
     def _declaration(self) -> Declaration:
         declared = self._type()
@@ -198,45 +164,43 @@ class _Item:
         name = self._identifier("a name")
         annotations = self._annotations()
         value = self._expression() if self._take("=") else None
+        item = self._ended(Declaration(self._line, declared, name, annotations, value))
+        if value is None and not (declared.is_variable and declared.size is None):
+            sentence = f"{name} is declared without a value, which only a single variable may be"
+            raise InputError(sentence, self._where, self._line)
+        return item
+
+    def _ended(self, item: T) -> T:
         self._expect(";")
-        if value is None and not (declared.variable and declared.size is None):
-            raise InputError(
-                f"{name} is declared without a value, which only a single variable may be", self._where, self._line
-            )
-        return Declaration(self._line, declared, name, annotations, value)
+        return item
 
     def _type(self) -> Type:
         size = None
         if self._take("array"):
-            (index, *others), size = self._expression() or (None,), 0
-            if others or not isinstance(index, range) or index.start != 1:
+            index = self._expression()
+            first, *others = index if isinstance(index, tuple) and index else (None,)
+            if others or not isinstance(first, range) or first.start != 1:
                 self._fault("an array has one dimension, counted from 1, such as array [1..8]", 1)
-            size = max(0, index.stop - 1)
+            size = max(0, first.stop - 1)
             self._expect("of")
-        variable = self._take("var")
+        is_variable = self._take("var")
         word = self._token()
+        kind, values = word, None
         if word == "set":
             self._expect("of")
             self._token()
-            if variable:
-                self._fault("a variable that is a set; only variables that are ints or bools are taken", 1)
-            return Type("set", False, None, size)
-        kind, values = word, None
-        if FLOATS.fullmatch(word) and not re.fullmatch(RANGE, word):
+        elif FLOATS.fullmatch(word) and not re.fullmatch(RANGE, word):
             kind = "float"
         elif word not in ("bool", "int", "float"):
-            self._next -= 1
-            kind, values = "int", self._atom_or_set()
-        if variable and kind == "float":
-            self._fault("a variable that is a float; only variables that are ints or bools are taken", 1)
-        return Type(kind, variable, values, size)
+            kind, values = "int", self._domain(word)
+        if is_variable and kind in ("set", "float"):
+            self._fault(f"a variable that is a {kind}; only variables that are ints or bools are taken", 1)
+        return Type(kind, is_variable, values, size)
 
-    def _atom_or_set(self) -> range | frozenset[int]:
-        """The values of an int's domain."""
-        word = self._token()
-        values = (
-            self._set(word) if word[0] == "{" else self._atom(word) if word[0] == "-" or word[0].isdigit() else None
-        )
+    def _domain(self, word: str) -> range | frozenset[int]:
+        values = None
+        if word[0] in "{-" or word[0].isdigit():
+            values = self._set(word) if word[0] == "{" else self._atom(word)
         if not isinstance(values, range | frozenset):
             self._fault(f"{shown(word)} begins no item; predicate, var, array, a type, constraint and solve do", 1)
         return values
@@ -247,7 +211,7 @@ class _Item:
         token = self._token()
         first = token[0]
         if first == "[":
-            return self._list(token) if len(token) > 1 else self._nested()
+            return self._list(token) if len(token) > 1 else self._listed("]")
         if first == "{":
             return self._set(token)
         if first == '"':
@@ -256,15 +220,8 @@ class _Item:
             self._fault(f"{shown(token)} stands where a value is expected", 1)
         value = self._atom(token)
         if type(value) is Name and self._take("("):
-            return Annotation(value, self._arguments())
+            return Annotation(value, self._listed(")"))
         return value
-
-    def _nested(self) -> tuple[Value, ...]:
-        """The entries of an array in which there are brackets."""
-        return self._listed("]")
-
-    def _arguments(self) -> tuple[Value, ...]:
-        return self._listed(")")
 
     def _listed(self, end: str) -> tuple[Value, ...]:
         """Expressions up to ``end``; a comma may stand behind the last."""
@@ -320,12 +277,6 @@ class _Item:
 
     # Annotations and tokens
 
-    def _ended(self) -> Annotations:
-        """Annotations up to the end of the item."""
-        annotations = self._annotations()
-        self._expect(";")
-        return annotations
-
     def _annotations(self) -> Annotations:
         found: list[Annotation] = []
         while self._take("::"):
@@ -341,10 +292,9 @@ class _Item:
 
     def _token(self) -> str:
         self._next += 1
-        try:
-            token: str = self._tokens[self._next - 1]
-        except IndexError:
+        if self._next > len(self._tokens):
             self._fault("the item ends too early", 1)
+        token: str = self._tokens[self._next - 1]
         return token
 
     def _take(self, token: str) -> bool:

@@ -42,13 +42,7 @@ def write(export: Export) -> Iterator[str]:
 
 
 class _ItemWriter:
-    """The items of a file; what is introduced on the way is declared before all constraints.
-
-    Attributes:
-        variables: the declarations, a line each.
-        constraints: the constraints, and the sentences they stand for.
-        goal: what to solve for.
-    """
+    """The items of a file; what is introduced on the way is declared before all constraints."""
 
     def __init__(self, model: Model) -> None:
         self._identifiers = Identifiers(RESERVED)
@@ -227,7 +221,6 @@ class _ItemWriter:
         return f"{objective.sense} {value}"
 
     def _new(self, kind: str, stem: str, note: str = " :: is_defined_var") -> str:
-        """Declare a variable that no other is called as."""
         name = self._identifiers.new(stem)
         self.variables.append(f"var {kind}: {name} :: var_is_introduced{note};\n")
         return name
@@ -242,7 +235,6 @@ class _ItemWriter:
 
 
 def _sum(summands: Sequence[tuple[int, str]], bound: int) -> str:
-    """The arguments of a linear builtin."""
     coefficients, names = zip(*summands, strict=True)
     return f"[{', '.join(map(str, coefficients))}], [{', '.join(names)}], {bound}"
 

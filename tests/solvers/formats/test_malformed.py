@@ -170,6 +170,7 @@ def test_no_text_at_all_is_refused(name: str) -> None:
         ("opb", "* ind 2 0\n1 x1 >= 1;\n", 1, "x2 is to be part of an answer, and there is no such variable"),
         ("wcnf", "c p show 3 0\nh 1 2 0\n", 1, "3 is shown; the variables are 1 to 2"),
         ("opb", "[3] 1 x1 >= 1;\n", 1, "this is a soft constraint"),
+        ("flatzinc", "array a(1) of var int: x = [];\n", 1, "an array has one dimension, counted from 1"),
         ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nEnd\n", 2, "'x' is continuous"),
         ("lp", "Maximize\n x\nSubject To\n c: x <= 2\nGeneral\nx\nEnd\n", 2, "'x' has no greatest value"),
         ("lp", "Minimize\n [ x ^ 2 ]\nEnd\n", 2, "is not linear, and cannot be taken"),
