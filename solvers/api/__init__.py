@@ -37,7 +37,7 @@ from solvers.core.limits import Status as Status
 from solvers.formats.puzzles import load_puzzle
 
 if TYPE_CHECKING:
-    from solvers.diagnose.diagnosis import Diagnosis
+    from solvers.diagnose.record import Diagnosis
     from solvers.explain.record import Explanation, Hint
     from solvers.generate.record import Made
     from solvers.proofs.verdict import Verdict
@@ -267,9 +267,9 @@ def diagnose(instance: Any, backend: str = "", **how: Any) -> Diagnosis[Any, Any
     >>> pb.diagnose(pb.puzzle("sudoku").load("inkala")).verdict
     'well posed'
 
-    The options are those of :func:`solvers.diagnose.diagnosis.diagnose`.
+    The options are those of :func:`solvers.diagnose.work.diagnose`.
     """
-    from solvers.diagnose.diagnosis import diagnose  # most scripts diagnose nothing
+    from solvers.diagnose.work import diagnose  # most scripts diagnose nothing
 
     check(backend=backend, **how)
     return diagnose(puzzle_of(instance), instance, backend, **how)

@@ -16,9 +16,10 @@ from solvers.cli.text import show_json
 from solvers.core.backend import Clock
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.core.request import Work, open_work
-from solvers.diagnose.diagnosis import Diagnosis, diagnose
+from solvers.diagnose.record import Diagnosis, record
 from solvers.diagnose.request import DiagnoseRequest
-from solvers.diagnose.text import WAYS, record, text
+from solvers.diagnose.text import WAYS, text
+from solvers.diagnose.work import diagnose
 from solvers.formats.puzzles import load_puzzle, puzzle_meant
 
 EPILOG = """\
@@ -96,7 +97,6 @@ def _show(found: Diagnosis[Any, Any], request: DiagnoseRequest, work: Work) -> N
 
 
 def _draw(found: Diagnosis[Any, Any], request: DiagnoseRequest, work: Work) -> None:
-    """Write the picture and the page that were asked for."""
     if not (request.svg or request.html):
         return
     from solvers.diagnose.page import likeliest_picture, page  # most diagnoses draw nothing

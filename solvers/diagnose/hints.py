@@ -15,7 +15,7 @@ from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
 from solvers.core.backend import Clock, Limits, Search
 from solvers.diagnose.optimum import Optimiser, pass_interrupt_on
 
-FEW = 60
+MAX_MEANT = 60
 """Where there are at most so many answers, each of them is considered as the one that is meant."""
 
 Facts = dict[IntVar, int]
@@ -24,13 +24,10 @@ Facts = dict[IntVar, int]
 
 @dataclass(frozen=True)
 class Hints:
-    """Extra givens that leave one answer.
+    """Extra givens (``facts``) that leave one ``answer``.
 
-    Attributes:
-        facts: what is given in addition.
-        answer: the answer that is left.
-        proved: ``any`` when no smaller set does for any answer, ``this`` when none does for this answer,
-            empty when a smaller set may exist.
+    ``proved`` is ``any`` when no smaller set does for any answer, ``this`` when none does for this answer, and empty
+    when a smaller set may exist.
     """
 
     facts: Facts
@@ -41,14 +38,9 @@ class Hints:
 def fewest_hints(search: Search, givens: Givens, optimiser: Optimiser, clock: Clock, first: Assignment) -> Hints | None:
     """The smallest set of extra givens found; None when not even a large one was found in time.
 
-    Args:
-        search: the loaded structure of the instance.
-        givens: the instance's own givens.
-        optimiser: solves the hitting sets.
-        clock: when to stop.
-        first: an answer, the one that is meant unless there are few.
+    The ``optimiser`` solves the hitting sets. ``first`` is an answer, the one that is meant unless there are few.
     """
-    solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=FEW + 1))
+    solutions = search.solutions(givens, Limits(seconds=clock.remaining(), solutions=MAX_MEANT + 1))
     answers = list(solutions)
     pass_interrupt_on(solutions.outcome)
     if not solutions.outcome.complete:
@@ -80,7 +72,6 @@ class _One:
         self.differences: list[list[IntVar]] = []
 
     def fewest(self) -> Hints | None:
-        """The fewest facts that leave this answer alone; None when not even many were found in time."""
         enough = self._greedy()
         while enough is not None:
             hit = self.smallest_hitting_set()

@@ -8,7 +8,7 @@ from models.language.model import Assignment, Model
 from solvers.core.backend import Backend, CannotTake, Clock, Limits, Outcome, OutOfTime, Settings
 from solvers.core.registry import load, takers
 
-MOST_VALUES = {"mip": 1_500}
+MAX_VALUES = {"mip": 1_500}
 """Backends that get nowhere with larger models: HiGHS, asked which of the dials were copied wrongly, spent minutes."""
 
 QUICKEST = ("maxsat", "cpsat")
@@ -17,12 +17,7 @@ QUICKEST = ("maxsat", "cpsat")
 
 @dataclass(frozen=True)
 class Optimiser:
-    """A backend that is asked for the best.
-
-    Attributes:
-        backend: the backend.
-        settings: seed and workers.
-    """
+    """A backend that is asked for the best."""
 
     backend: Backend
     settings: Settings = field(default_factory=Settings)
@@ -49,26 +44,20 @@ class Optimiser:
         return best, solutions.outcome.complete
 
     def demand(self, model: Model) -> None:
-        """See to it that the backend takes ``model``, and can be expected to get somewhere with it.
-
-        Raises:
-            CannotTake: when it cannot take it, or gets nowhere with as large a one.
-        """
+        """Raise ``CannotTake`` unless the backend takes ``model`` and can be expected to get somewhere with it."""
         reason = self.backend.unsupported_reason(model)
         if reason is not None:
             raise CannotTake(self.backend.name, f"{reason}; {', '.join(takers(model)) or 'no backend'} can")
         self._demand_reach(model)
 
     def _demand_reach(self, model: Model) -> None:
-        """Refuse a model that the backend takes but gets nowhere with."""
-        most, values = MOST_VALUES.get(self.backend.name), sum(len(var.domain) for var in model.variables)
+        most, values = MAX_VALUES.get(self.backend.name), sum(len(var.domain) for var in model.variables)
         if most is not None and values > most:
             what = f"so large a question of the best: {values:,} values of variables, where {most:,} are in its reach"
             raise CannotTake(self.backend.name, f"{what}; {', '.join(QUICKEST)} can")
 
 
 def value_of(model: Model, assignment: Assignment) -> int:
-    """What the objective of ``model`` comes to."""
     assert model.objective is not None
     return model.objective.expression.value(assignment)
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from models.kit.svg import Markup, plain
-from models.mistakes import Correction
-from solvers.diagnose.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED, Diagnosis
-from solvers.diagnose.text import DIFFERENCES, PROOFS, WAYS, line_of, outcome, repair_verdict, told_of
+from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED, line_of
+from solvers.diagnose.text import MAX_DIFFERENCES, PROOFS, WAYS, Found, Group, outcome, repair_verdict, shown_groups
 from solvers.render.html.figure import figure
 from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 
-Found = Diagnosis[Any, Any]
-
-LONGEST = 60
-"""Longer answers are drawn, not written."""
+MAX_WRITTEN_ANSWER = 60
+"""Characters; longer answers are drawn, not written."""
 
 TONES = {WELL_POSED: "good", IMPOSSIBLE_AS_IT_STANDS: "bad"}
 
@@ -28,13 +24,7 @@ SAID = {
 
 
 def page(found: Found, words: Sequence[str], path: Path | None = None, ways: int = WAYS) -> str:
-    """The whole page.
-
-    Args:
-        words: those of the command line, to do it again.
-        path: the file that the instance was read from.
-        ways: at most so many ways to put it right are told.
-    """
+    """The whole page; ``words`` are those of the command line, to do it again."""
     puzzle, instance = found.puzzle, found.instance
     known = (said.rstrip(" …") for said in (found.contradiction, found.nearest, *found.warnings) if said)
     lead = " ".join(f"{said[:1].upper()}{said[1:]}." for said in known)
@@ -60,10 +50,9 @@ def likeliest_picture(found: Found) -> str:
 
 
 def _repair(found: Found, path: Path | None, ways: int) -> Iterator[Markup]:
-    """What would put an impossible instance right."""
     if found.verdict != IMPOSSIBLE_AS_IT_STANDS:
         return
-    told = list(told_of(found, ways))
+    told = list(shown_groups(found, ways))
     verdict = repair_verdict(found)
     items = [_way(found, path, group) for group in told]
     more = (found.repair.known if found.repair else 0) - sum(map(len, told))
@@ -82,8 +71,7 @@ def _repair(found: Found, path: Path | None, ways: int) -> Iterator[Markup]:
         yield section("likeliest", "The likeliest", *shown)
 
 
-def _way(found: Found, path: Path | None, group: Sequence[Correction[Any, Any]]) -> Markup:
-    """Corrections of the same places."""
+def _way(found: Found, path: Path | None, group: Group) -> Markup:
     where = []
     for mistake in group[0].mistakes:
         line = line_of(found, path, mistake)
@@ -92,7 +80,7 @@ def _way(found: Found, path: Path | None, group: Sequence[Correction[Any, Any]])
     instead = []
     for correction in group:
         words = " and ".join(mistake.instead for mistake in correction.mistakes)
-        said = outcome(found, correction, LONGEST)
+        said = outcome(found, correction, MAX_WRITTEN_ANSWER)
         instead.append(tag("li", plain(f"instead: {words}"), *([tag("p", plain(said))] if said else [])))
     return tag("li", *where, tag("ul", *instead))
 
@@ -112,6 +100,6 @@ def _answers(found: Found) -> Iterator[Markup]:
         figure(drawing.picture(instance, answer), said)
         for said, answer in zip(("one answer", "another"), found.answers, strict=True)
     ]
-    differing = [tag("li", plain(f"{one} | {other}")) for one, other in found.differences[:DIFFERENCES]]
+    differing = [tag("li", plain(f"{one} | {other}")) for one, other in found.differences[:MAX_DIFFERENCES]]
     places = details(plain(f"Where they differ: {len(found.differences)}"), tag("ul", *differing))
     yield section("answers", "Two answers", tag("div", *two, class_="side-by-side"), places)

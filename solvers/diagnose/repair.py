@@ -20,20 +20,14 @@ from solvers.core.backend import Clock, Limits, OutOfTime, WrongAnswer
 from solvers.core.solver import Solver
 from solvers.diagnose.optimum import Optimiser, pass_interrupt_on, value_of
 
-CANDIDATES = 20_000
-"""So many corrections are looked at; the likeliest of them are shown."""
+MAX_CORRECTIONS = 20_000
+"""So many are looked at; the likeliest of them are shown."""
 
-SWEEPING = 15.0
-"""Seconds spent on mistakes about all of an instance at once."""
+SWEEP_SECONDS, GATHER_SECONDS, JUDGE_SECONDS = 15.0, 4.0, 4.0
+"""For mistakes about all of an instance at once, for single slips once the fewest are known, and for trying them."""
 
-EACH, SEVERAL = 4.0, 50
-"""Seconds for one of them, and the solutions looked at of a model of them."""
-
-GATHERING = 4.0
-"""Seconds spent on finding corrections once the fewest mistakes are known."""
-
-JUDGING = 4.0
-"""Seconds spent on trying corrections, the likeliest first."""
+SWEEP_EACH_SECONDS, MAX_SWEPT_SOLUTIONS = 4.0, 50
+"""For one mistake about all of an instance, and the solutions looked at of a model of them."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +56,7 @@ class Repair(Generic[I, A]):
 
 @dataclass(frozen=True)
 class Swept(Generic[I, A]):
-    """The mistakes about all of an instance at once that explain why it has no answer.
-
-    Attributes:
-        found: a correction for each of them.
-        complete: whether all of them were looked at in time.
-    """
+    """A correction for each mistake about all of an instance that explains it; ``complete`` if all were looked at."""
 
     found: tuple[Correction[I, A], ...]
     complete: bool
@@ -76,30 +65,30 @@ class Swept(Generic[I, A]):
 def sweep(solver: Solver[I, A], instance: I, clock: Clock) -> Swept[I, A]:
     """The mistakes about all of ``instance`` at once that explain why it has no answer."""
     found: dict[frozenset[Mistake], Correction[I, A]] = {}
-    patience = clock.within(SWEEPING)
+    budget = clock.within(SWEEP_SECONDS)
     complete = True
     for one in solver.puzzle.error_model.whole_instance_errors(instance):
-        if patience.expired():
+        if budget.expired():
             return Swept(tuple(found.values()), complete=False)
         if isinstance(one, Mistakes):
-            own = patience.within(EACH)
+            own = budget.within(SWEEP_EACH_SECONDS)
             try:
                 search = solver.backend.load(one.model, replace(solver.settings, clock=own))
             except OutOfTime:
                 complete = False
                 continue
-            solutions = search.solutions(limits=Limits(own.remaining(), SEVERAL))
+            solutions = search.solutions(limits=Limits(own.remaining(), MAX_SWEPT_SOLUTIONS))
             for correction in chain.from_iterable(map(one.corrections, solutions)):
                 found.setdefault(frozenset(correction.mistakes), correction)
             complete = complete and solutions.outcome.complete
             pass_interrupt_on(solutions.outcome)
         elif one.instance is not None and not solver.puzzle.contradiction(one.instance):
-            tried = _tried(one, solver, patience.within(EACH), patience)
+            tried = _tried(one, solver, budget.within(SWEEP_EACH_SECONDS), budget)
             complete = complete and tried.unique is not None
             if tried.answer is not None:
                 found[frozenset(one.mistakes)] = tried
     # A puzzle as it was meant has one answer; with hundreds of such mistakes, some leave several by chance.
-    settled = [_tried(correction, solver, patience.within(EACH), patience) for correction in found.values()]
+    settled = [_tried(correction, solver, budget.within(SWEEP_EACH_SECONDS), budget) for correction in found.values()]
     telling = [correction for correction in settled if correction.unique is not False]
     return Swept(tuple(telling or settled), complete)
 
@@ -115,12 +104,8 @@ def repair(
 ) -> Repair[I, A]:
     """The smallest corrections of ``instance``; an interrupt is left to the caller.
 
-    Args:
-        solver: enumerates the corrections and solves the corrected instances.
-        swept: the mistakes about all of it that explain it, see ``sweep``.
-        optimiser: finds the fewest mistakes.
-        show: how many corrections are wanted; those that differ only in what is put instead count as one.
-        further: also corrections of up to so many mistakes more than the fewest.
+    ``solver`` enumerates them and solves the corrected instances, ``optimiser`` finds the fewest mistakes, ``swept`` is
+    what ``sweep`` found; ``show`` and ``further`` are as in ``diagnose``.
     """
     mistakes = solver.puzzle.error_model.mistakes(instance)
     best: Assignment | None = None
@@ -132,19 +117,19 @@ def repair(
         if fewest is None or not proved:
             return Repair(mistakes.nouns, fewest, proved)
     assert fewest is not None
-    patience = clock.within(GATHERING)
+    budget = clock.within(GATHER_SECONDS)
     for count in range(fewest, fewest + further + 1):
-        complete = _gather(solver.puzzle.error_model.mistakes(instance), count, found, solver, patience) and complete
+        complete = _gather(solver.puzzle.error_model.mistakes(instance), count, found, solver, budget) and complete
     if best is not None and not found:  # time was up before the first of them
         found += mistakes.corrections(best)
     complete = complete and not any(correction.others_left_out for correction in found)
-    patience = clock.within(JUDGING)
-    tried = [_tried(correction, solver, clock, patience) for correction in sorted(found, key=_rank)]
+    budget = clock.within(JUDGE_SECONDS)
+    tried = [_tried(correction, solver, clock, budget) for correction in sorted(found, key=_by_likelihood)]
     for correction in tried:
         if correction.unique is False and correction.answer is None:
-            raise _useless(correction, "there is still no answer")
+            raise _not_helping(correction, "there is still no answer")
     groups: dict[tuple[Key, ...], list[Correction[I, A]]] = {}
-    for correction in sorted(tried, key=_rank):
+    for correction in sorted(tried, key=_by_likelihood):
         groups.setdefault(tuple(mistake.place for mistake in correction.mistakes), []).append(correction)
     shown = tuple(map(tuple, groups.values()))[:show]
     for correction in chain.from_iterable(shown):
@@ -173,7 +158,7 @@ def _gather(
         if what in seen:
             continue
         seen.add(what)
-        if len(found) == CANDIDATES or clock.expired():
+        if len(found) == MAX_CORRECTIONS or clock.expired():
             return False
         if not any(smaller <= what for smaller in earlier):
             found.append(correction)
@@ -181,14 +166,14 @@ def _gather(
     return solutions.outcome.complete
 
 
-def _rank(correction: Correction[Any, Any]) -> tuple[int, bool, int]:
+def _by_likelihood(correction: Correction[Any, Any]) -> tuple[int, bool, int]:
     """The likelier first: a puzzle as it was meant has one answer, so what is known to leave several comes late."""
     return len(correction.mistakes), correction.unique is False, correction.unlikely
 
 
-def _tried(correction: Correction[I, A], solver: Solver[I, A], clock: Clock, patience: Clock) -> Correction[I, A]:
+def _tried(correction: Correction[I, A], solver: Solver[I, A], clock: Clock, budget: Clock) -> Correction[I, A]:
     """``correction`` with an answer of the instance it leads to, if any, and whether that is the only one."""
-    if correction.instance is None or correction.unique is not None or patience.expired():
+    if correction.instance is None or correction.unique is not None or budget.expired():
         return correction
     try:
         answers = solver.answers(correction.instance, Limits(solutions=2), clock)
@@ -205,8 +190,8 @@ def _check(correction: Correction[I, A], puzzle: Puzzle[I, A]) -> None:
     if correction.instance is not None and correction.answer is not None:
         complaint = puzzle.check(correction.instance, correction.answer)
         if complaint:
-            raise _useless(correction, complaint)
+            raise _not_helping(correction, complaint)
 
 
-def _useless(correction: Correction[Any, Any], complaint: str) -> WrongAnswer:
+def _not_helping(correction: Correction[Any, Any], complaint: str) -> WrongAnswer:
     return WrongAnswer(f"this correction does not help: {', '.join(map(str, correction.mistakes))}: {complaint}")

@@ -14,15 +14,7 @@ class DiagnoseRequest(Request):
 
     verb = "diagnose"
 
-    instances: tuple[str, ...] = option(
-        str,
-        "NAME|FILE",
-        NAMED,
-        ASKED,
-        default=(),
-        flag="--instance",
-        many=True,
-    )
+    instances: tuple[str, ...] = option(str, "NAME|FILE", NAMED, ASKED, default=(), flag="--instance", many=True)
     number: int | None = option("from 1", "N", "take only the Nth instance of a file of many", MANY)
     backend: str = option(str, "B", "find the optimum with maxsat (default) or cpsat", SOLVER, default="")
     limit: int | None = option("from 1", "K", "show at most K ways to put it right (default 10)", ASKED, default=10)

@@ -1,4 +1,4 @@
-"""A diagnosis as text for a person at the table, and as one JSON object."""
+"""A diagnosis as text for a person at the table."""
 
 from __future__ import annotations
 
@@ -7,24 +7,21 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from models.errors import InputError
 from models.kit.names import count
-from models.mistakes import Correction, Mistake
+from models.mistakes import Correction
 from solvers.cli.text import headline
-from solvers.diagnose.diagnosis import AMBIGUOUS, UNSETTLED, WELL_POSED, Diagnosis
-from solvers.diagnose.repair import Repair
+from solvers.diagnose.record import AMBIGUOUS, NO_REPAIR, UNSETTLED, WELL_POSED, Diagnosis, line_of
 
-WIDEST = 110
-"""Two answers stand side by side where their lines fit into so many characters, else one below the other."""
+MAX_COLUMNS = 110
+"""Two answers stand side by side where their lines fit, else one below the other."""
 
 WAYS = 10
 """Of the ways to put an instance right, so many are told unless more are asked for."""
 
-SLIPS = 5
+MAX_SLIPS = 5
 """More mistakes than these are hardly slips of the pen: of their ways only the likeliest is told."""
 
-DIFFERENCES = 40
-"""So many differences are written out."""
+MAX_DIFFERENCES = 40
 
 PROOFS = {
     "any": "no fewer would do",
@@ -38,83 +35,19 @@ Group = Sequence[Correction[Any, Any]]
 
 
 def text(found: Found, path: Path | None = None, ways: int = WAYS) -> str:
-    """Everything there is to say about one instance.
-
-    Args:
-        path: the file that it was read from.
-        ways: at most so many ways to put it right are told.
-    """
+    """Everything there is to say about one instance from the file ``path``; at most ``ways`` ways to put it right."""
     return "\n".join(_lines(found, path, ways))
 
 
-def told_of(found: Found, ways: int = WAYS) -> Iterator[Group]:
-    """The corrections that are told, those of the same places together: one of each before the second of any."""
+def shown_groups(found: Found, ways: int = WAYS) -> Iterator[Group]:
+    """The corrections that are shown, those of the same places together: one of each before the second of any."""
     groups = found.repair.groups if found.repair else ()
-    if found.repair and (found.repair.fewest or 0) > SLIPS:
+    if found.repair and (found.repair.fewest or 0) > MAX_SLIPS:
         ways = 1
     spare = max(0, ways - len(groups))
     for group in groups[:ways]:
         yield group[: 1 + spare]
         spare -= min(spare, len(group) - 1)
-
-
-def line_of(found: Found, path: Path | None, mistake: Mistake) -> int | None:
-    """The line of the file on which a mistake stands; None where that is not known."""
-    if path is None or not mistake.key:
-        return None
-    try:
-        return found.puzzle.error_model.line(path, found.instance, mistake.key)
-    except InputError:  # it came from elsewhere, or has gone
-        return None
-
-
-def record(found: Found, path: Path | None = None) -> dict[str, Any]:
-    """A diagnosis as JSON values: what is empty in the record is null here, and answers are in the puzzle's own terms.
-
-    The keys, all of them always there, are the attributes of the record and of its ``Repair``, but for ``extra_givens``
-    (its ``hints``), ``fewest_givens`` (``hints_proved``), ``answer_left`` (``hinted``), ``mistakes`` and
-    ``mistakes_proved`` (the ``fewest``, and whether it is ``proved``), and ``corrections``: the likeliest, each with
-    its ``mistakes`` (``where``, ``instead``, and on which ``line`` of the file), an ``answer`` it leads to, and
-    whether that is ``unique``.
-    """
-    repair = found.repair or Repair(("", ""), None, proved=False)
-
-    def values(answer: Any, instance: Any = found.instance) -> object:
-        return None if answer is None else found.puzzle.as_json(instance, answer)
-
-    return {
-        "puzzle": found.puzzle.name,
-        "instance": found.instance.name,
-        "file": None if path is None else str(path),
-        "backend": found.backend,
-        "verdict": found.verdict,
-        "clash": found.contradiction or None,
-        "remarks": list(found.warnings),
-        "answers": list(map(values, found.answers)),
-        "differences": list(map(list, found.differences)),
-        "extra_givens": None if found.hints is None else list(found.hints),
-        "answer_left": values(found.hinted),
-        "fewest_givens": found.hints_proved or None,
-        "nearest": found.nearest or None,
-        "mistakes": repair.fewest,
-        "mistakes_proved": repair.proved,
-        "corrections": [
-            {
-                "mistakes": [
-                    {"where": one.where, "instead": one.instead, "line": line_of(found, path, one)}
-                    for one in corrected.mistakes
-                ],
-                "answer": values(corrected.answer, corrected.instance),
-                "unique": corrected.unique,
-            }
-            for group in repair.groups
-            for corrected in group
-        ],
-        "known": repair.known,
-        "complete": repair.complete,
-        "stopped_by": found.stopped_by or None,
-        "seconds": round(found.seconds, 3),
-    }
 
 
 def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
@@ -154,13 +87,13 @@ def repair_verdict(found: Found) -> str:
         return f"{mistakes} would explain it; fewer may do"
     ways = ("" if repair.complete else "at least ") + count(repair.known, "way") + " to put it right"
     said = f"{mistakes} would explain it, no fewer; {ways}"
-    if repair.fewest > SLIPS:
+    if repair.fewest > MAX_SLIPS:
         said += ". So many are hardly slips: is this all of the puzzle, and no other? The likeliest way"
-    return said + ("" if repair.known == 1 or repair.fewest > SLIPS else ", the likeliest first")
+    return said + ("" if repair.known == 1 or repair.fewest > MAX_SLIPS else ", the likeliest first")
 
 
 def _repair_lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
-    repair, told = found.repair or Repair(("", ""), None, proved=False), list(told_of(found, ways))
+    repair, told = found.repair or NO_REPAIR, list(shown_groups(found, ways))
     yield repair_verdict(found) + (":" if told else "")
     for place, group in enumerate(told, 1):
         yield from _group_lines(found, path, place, group)
@@ -170,7 +103,6 @@ def _repair_lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
 
 
 def _group_lines(found: Found, path: Path | None, place: int, group: Group) -> Iterator[str]:
-    """Corrections of the same places."""
     only = group[0] if len(group) == 1 else None
     for number, mistake in enumerate(group[0].mistakes):
         line = line_of(found, path, mistake)
@@ -189,11 +121,7 @@ def _group_lines(found: Found, path: Path | None, place: int, group: Group) -> I
 
 
 def outcome(found: Found, corrected: Correction[Any, Any], longest: int | None = None) -> str:
-    """What answer a correction leads to, and whether it is the only one; empty where that is not known.
-
-    Args:
-        longest: an answer of more characters is not written out.
-    """
+    """What answer a correction leads to, written out up to ``longest`` characters, and whether it is the only one."""
     if corrected.answer is None:
         return ""
     said = found.puzzle.compact(corrected.instance, corrected.answer)
@@ -205,16 +133,16 @@ def _ambiguity_lines(found: Found) -> Iterator[str]:
     yield ""
     one, other = (found.puzzle.render(found.instance, answer).splitlines() for answer in found.answers)
     width = max(map(len, one))
-    if width + 4 + max(map(len, other)) <= WIDEST:
+    if width + 4 + max(map(len, other)) <= MAX_COLUMNS:
         yield f"{'one answer':{width}}    another answer"
         yield from (f"{left:{width}}    {right}".rstrip() for left, right in zip_longest(one, other, fillvalue=""))
     else:
         yield from ["one answer", *one, "", "another answer", *other]
     yield ""
     yield f"they differ in {count(len(found.differences), 'place')}:"
-    yield from (f"  {left}  |  {right}" for left, right in found.differences[:DIFFERENCES])
-    if len(found.differences) > DIFFERENCES:
-        yield f"  … and {len(found.differences) - DIFFERENCES} more"
+    yield from (f"  {left}  |  {right}" for left, right in found.differences[:MAX_DIFFERENCES])
+    if len(found.differences) > MAX_DIFFERENCES:
+        yield f"  … and {len(found.differences) - MAX_DIFFERENCES} more"
     yield ""
     if found.hints is None:
         yield "no set of extra givens that leaves one answer was found in time"

@@ -13,7 +13,8 @@ from models.sudoku.instance import Sudoku
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.diagnose.diagnosis import Diagnosis, diagnose
+from solvers.diagnose.record import Diagnosis
+from solvers.diagnose.work import diagnose
 
 DIALS = ("grecian", "grecian-other-start", "safecracker-40", "safecracker-50", "toy")
 """The instances of dials that have an answer."""

@@ -13,7 +13,7 @@ from models.grecian.instance import Dials
 from models.grecian.mistakes import left_out
 from models.kit.misreadings import surprise
 from models.registry import load_puzzle
-from solvers.diagnose.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
+from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
 from tests.solvers.diagnose.spoiling import (
     DIALS,
     corrected_instances,

@@ -18,8 +18,8 @@ from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from solvers.core.backend import Clock
 from solvers.core.registry import load_backend
-from solvers.diagnose.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnose.optimum import Optimiser, value_of
+from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS
 from tests.examples import examples
 from tests.solvers.diagnose.spoiling import corrected_instances, diagnosed, has_answer, instance_of
 

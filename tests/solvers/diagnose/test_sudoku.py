@@ -10,7 +10,7 @@ import pytest
 
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
-from solvers.diagnose.diagnosis import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
+from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED
 from tests.solvers.diagnose.spoiling import (
     corrected_instances,
     diagnosed,

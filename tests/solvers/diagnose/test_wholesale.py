@@ -19,7 +19,7 @@ from models.sudoku.instance import Sudoku
 from solvers.core.backend import Clock, Search, Settings
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.diagnose.diagnosis import IMPOSSIBLE_AS_IT_STANDS
+from solvers.diagnose.record import IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnose.repair import sweep
 from tests.solvers.diagnose.spoiling import diagnosed, has_answer, instance_of, with_ring
 
