@@ -98,17 +98,15 @@ def unsupported_reason(model: Model) -> str | None:
     if too_many := too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return too_many
     constraints = list(plain(model.constraints))
-    decided_by = _deciding(constraints)
-    groups = _hanging_together(model, decided_by)
-    group_of = _places(groups)
+    grouping = _Grouping(model, constraints)
 
     @cache
     def size(number: int) -> int:
-        members = groups[number]
-        return len(members[0].domain) if len(members) == 1 else len(_choices(members, decided_by))
+        members = grouping.members[number]
+        return len(members[0].domain) if len(members) == 1 else len(grouping.choices(number))
 
     for constraint in constraints:
-        touched = _touched(constraint, group_of)
+        touched = grouping.touched(constraint)
         if len(touched) > 1 and _counts(constraint) is None:
             if len(touched) > 2:
                 why = f"it ties {len(touched)} choices, and items tie no more than two"
@@ -142,14 +140,14 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
 def decides(model: Model) -> bool:
     """Whether the projection tells all choices apart, so that different covers are different answers."""
     projection = frozenset(var.index for var in model.projection)
-    decided_by = _deciding(plain(model.constraints))
-    for members in _hanging_together(model, decided_by):
+    grouping = _Grouping(model, plain(model.constraints))
+    for number, members in enumerate(grouping.members):
         deciding = [place for place, var in enumerate(members) if var.index in projection]
         if deciding[:1] == [0]:  # the first decides the others
             continue
         if len(members) == 1 and len(members[0].domain) > 1:
             return False
-        choices = _choices(members, decided_by) if len(members) > 1 else ()
+        choices = grouping.choices(number) if len(members) > 1 else ()
         if len({tuple(choice[place] for place in deciding) for choice in choices}) < len(choices):
             return False
     return True
@@ -158,16 +156,14 @@ def decides(model: Model) -> bool:
 def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
     """Items and options for a model that can be said with them; ``OutOfTime`` is raised when the clock is up first."""
     constraints = list(plain(model.constraints))
-    decided_by = _deciding(constraints)
-    together = _hanging_together(model, decided_by)
-    groups = [Group(tuple(members), _choices(members, decided_by)) for members in together]
-    group_of = _places(together)
-    obeyed = set(map(id, decided_by.values()))  # by every choice there is
+    grouping = _Grouping(model, constraints)
+    groups = [Group(tuple(members), grouping.choices(number)) for number, members in enumerate(grouping.members)]
+    obeyed = set(map(id, grouping.decided_by.values()))  # by every choice there is
     between: list[tuple[Constraint, list[int]]] = []
     unmet: list[Constraint] = []
     for constraint in constraints:
         clock.check()
-        touched = _touched(constraint, group_of)
+        touched = grouping.touched(constraint)
         if len(touched) > 1:
             between.append((constraint, touched))
         elif id(constraint) in obeyed:
@@ -176,7 +172,7 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
             unmet.append(constraint)
-    draft = _Draft(groups, group_of, clock)
+    draft = _Draft(groups, grouping.group_of, clock)
     for constraint in unmet:
         draft.count(constraint, [(True, ())])  # an item that nothing can meet
     for constraint, (first, *others) in between:
@@ -202,25 +198,6 @@ def _deciding(constraints: Iterable[Constraint]) -> dict[int, Element]:
     return decided_by
 
 
-def _hanging_together(model: Model, decided_by: dict[int, Element]) -> list[list[IntVar]]:
-    """The members of each group, all behind what decides them; groups by the declaration of their first members."""
-    if not decided_by:
-        return [[var] for var in model.variables]
-    groups: dict[int, list[tuple[int, IntVar]]] = {}
-    for var in model.variables:
-        way = _way_up(var, decided_by)
-        groups.setdefault(way[-1], []).append((len(way), var))
-    return [[var for _, var in sorted(groups[root], key=itemgetter(0))] for root in sorted(groups)]
-
-
-def _places(groups: Sequence[Sequence[IntVar]]) -> list[int]:
-    group_of = [0] * sum(map(len, groups))
-    for number, members in enumerate(groups):
-        for var in members:
-            group_of[var.index] = number
-    return group_of
-
-
 def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
     way = [var.index]
     while way[-1] in decided_by:
@@ -228,26 +205,45 @@ def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
     return way
 
 
-def _choices(members: Sequence[IntVar], decided_by: dict[int, Element]) -> tuple[Choice, ...]:
-    """What the members can be together, in the order of the values of the first."""
-    root, *followers = members
-    columns: dict[int, list[Any]] = {root.index: list(root.domain)}
-    for var in followers:
-        element = decided_by[var.index]
-        read: list[Any] = list(map(element.array.__getitem__, columns[element.index.index]))
-        columns[var.index] = read
-        if any(entry not in var.domain for entry in set(read)):
-            kept = [entry in var.domain for entry in read]
-            columns = {index: list(compress(column, kept)) for index, column in columns.items()}
-    return tuple(zip(*columns.values(), strict=True))
+class _Grouping:
+    """The variables of a model by what decides them.
+
+    Attributes:
+        members: those of each group, all behind what decides them; groups by the declaration of their first members.
+        group_of: the number of each variable's group.
+    """
+
+    def __init__(self, model: Model, constraints: Iterable[Constraint]) -> None:
+        self.decided_by = _deciding(constraints)
+        by_root: dict[int, list[tuple[int, IntVar]]] = {}
+        for var in model.variables:
+            way = _way_up(var, self.decided_by)
+            by_root.setdefault(way[-1], []).append((len(way), var))
+        self.members = [[var for _, var in sorted(by_root[root], key=itemgetter(0))] for root in sorted(by_root)]
+        self.group_of = [0] * len(model.variables)
+        for number, members in enumerate(self.members):
+            for var in members:
+                self.group_of[var.index] = number
+
+    def touched(self, constraint: Constraint) -> list[int]:
+        """The groups a constraint speaks of, variables with one value left aside."""
+        return list(dict.fromkeys(self.group_of[var.index] for var in constraint.scope() if len(var.domain) > 1))
+
+    def choices(self, number: int) -> tuple[Choice, ...]:
+        """What the members of a group can be together, in the order of the values of the first."""
+        root, *followers = self.members[number]
+        columns: dict[int, list[Any]] = {root.index: list(root.domain)}
+        for var in followers:
+            element = self.decided_by[var.index]
+            read: list[Any] = list(map(element.array.__getitem__, columns[element.index.index]))
+            columns[var.index] = read
+            if any(entry not in var.domain for entry in set(read)):
+                kept = [entry in var.domain for entry in read]
+                columns = {index: list(compress(column, kept)) for index, column in columns.items()}
+        return tuple(zip(*columns.values(), strict=True))
 
 
 # 2. Constraints inside a group
-
-
-def _touched(constraint: Constraint, group_of: list[int]) -> list[int]:
-    """The groups a constraint speaks of, variables with one value left aside."""
-    return list(dict.fromkeys(group_of[var.index] for var in constraint.scope() if len(var.domain) > 1))
 
 
 def _is_within_one_group(constraint: Constraint, decided_by: dict[int, Element]) -> bool:
