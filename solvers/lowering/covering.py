@@ -130,11 +130,12 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
         return False
     constraints = list(plain(clock.along(model.constraints), split_elements=False))
     decided_by = _deciding(clock.along(constraints))
-    # Most models that are none are given away by one of their first constraints.
-    return all(
-        _counts(constraint) or _is_within_one_group(constraint, decided_by)
-        for constraint in plain(clock.along(constraints))
-    )
+    for constraint in plain(clock.along(constraints)):  # most models that are none are given away by one of the first
+        if not _counts(constraint):
+            touched = {_way_up(var, decided_by)[-1] for var in constraint.scope() if len(var.domain) > 1}
+            if len(touched) > 1:
+                return False
+    return True
 
 
 def decides(model: Model) -> bool:
@@ -244,11 +245,6 @@ class _Grouping:
 
 
 # 2. Constraints inside a group
-
-
-def _is_within_one_group(constraint: Constraint, decided_by: dict[int, Element]) -> bool:
-    """Whether all that a constraint speaks of hangs together, variables with one value left aside."""
-    return len({_way_up(var, decided_by)[-1] for var in constraint.scope() if len(var.domain) > 1}) < 2
 
 
 def _keep_within(constraint: Constraint, group: Group) -> Group:

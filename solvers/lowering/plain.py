@@ -34,7 +34,7 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
             yield from split_element(constraint)
         elif isinstance(constraint, Linear):
             yield _drop_fixed(constraint)
-        elif isinstance(constraint, Clause) and _tests_one_large_domain(constraint):
+        elif isinstance(constraint, Clause) and len(constraint.literals) == 1:
             yield from _as_linear(constraint)
         else:
             yield constraint
@@ -113,13 +113,12 @@ def _drop_fixed(linear: Linear) -> Linear:
     return replace(linear, terms=kept, constant=linear.constant - fixed)
 
 
-def _tests_one_large_domain(clause: Clause) -> bool:
-    return len(clause.literals) == 1 and len(clause.literals[0].var.domain) > MAX_EXPLICIT_VALUES
-
-
 def _as_linear(clause: Clause) -> Iterator[Constraint]:
-    """Bounds for an interval and ``≠`` for all values but one; any other test stays a clause."""
+    """A test of a large domain as bounds or as ``≠``, where it is for an interval or for all values but one."""
     (literal,) = clause.literals
+    if len(literal.var.domain) <= MAX_EXPLICIT_VALUES:
+        yield clause
+        return
     var, runs, others = literal.var, runs_of(literal.values), (~literal).values
     bounds: list[tuple[str, int]] = []
     if len(others) == 1:

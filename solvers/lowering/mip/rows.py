@@ -94,7 +94,7 @@ class IntegerRows:
             self.begins.append(len(self.rows))
             for piece in plain((constraint,)):
                 post = getattr(self, f"_{kind_of(piece)}")
-                post(piece, self._relaxation(piece.condition))
+                post(piece, self._count(~literal for literal in piece.condition))  # how many relax it
 
     # What the solver needs to know
 
@@ -211,10 +211,6 @@ class IntegerRows:
 
     def _count(self, literals: Iterable[Literal]) -> ColumnSum:
         return ColumnSum.of((1, self._truth(literal)) for literal in literals)
-
-    def _relaxation(self, condition: Sequence[Literal]) -> ColumnSum:
-        """How many literals of ``condition`` are false; the sum 0 where there is no condition."""
-        return self._count(~literal for literal in condition)
 
     # How a row is written
 

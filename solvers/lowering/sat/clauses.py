@@ -68,24 +68,17 @@ class ClauseList(list[SatClause]):
 
 def at_most_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
     """No two of ``literals`` are true, unless one of ``unless`` is."""
-    if len(literals) <= MAX_PAIRWISE_LITERALS:
-        _pairwise(literals, clauses, unless)
-    else:
+    if len(literals) > MAX_PAIRWISE_LITERALS:
         _product(literals, clauses, unless)
+        return
+    pairs = combinations([-literal for literal in literals], 2)
+    clauses += [pair + unless for pair in pairs] if unless else pairs
 
 
 def exactly_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
     """One of ``literals`` is true and no other, unless one of ``unless`` is."""
     clauses.append((*literals, *unless))
     at_most_one(literals, clauses, unless)
-
-
-def _pairwise(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> None:
-    pairs = combinations([-literal for literal in literals], 2)
-    if unless:
-        clauses += [pair + unless for pair in pairs]
-    else:
-        clauses += pairs
 
 
 def _product(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> None:
