@@ -216,12 +216,14 @@ class _Grouping:
 
     def __init__(self, model: Model, constraints: Iterable[Constraint]) -> None:
         self.decided_by = _deciding(constraints)
+        self.members, self.group_of = [[var] for var in model.variables], [*range(len(model.variables))]
+        if not self.decided_by:
+            return
         by_root: dict[int, list[tuple[int, IntVar]]] = {}
         for var in model.variables:
             way = _way_up(var, self.decided_by)
             by_root.setdefault(way[-1], []).append((len(way), var))
         self.members = [[var for _, var in sorted(by_root[root], key=itemgetter(0))] for root in sorted(by_root)]
-        self.group_of = [0] * len(model.variables)
         for number, members in enumerate(self.members):
             for var in members:
                 self.group_of[var.index] = number
