@@ -9,18 +9,37 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
 from pathlib import Path
-from string import ascii_uppercase as LETTERS
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from models.errors import InputError
 from models.kit.files import read_lines_on
 from models.kit.names import hint, printable, shown
 from models.kit.toml import SchemaError, read_one
-from models.sudoku.board import BOXES, MAX_ORDER, SYMBOLS, BoardShape, Box, Square, boxed, layout_of
+from models.sudoku.board import (
+    BOXES,
+    MAX_ORDER,
+    SYMBOLS,
+    BoardLayout,
+    BoardShape,
+    Box,
+    Position,
+    Square,
+    boxed,
+    layout_of,
+)
 from models.sudoku.instance import Sudoku
-from models.sudoku.reading import overlapping
 from models.sudoku.reading.lines import VALUES
 from models.sudoku.variants import read_variants, variants, write_variants
+
+LETTERS = ascii_uppercase + ascii_lowercase + digits[1:]
+"""What regions are drawn with."""
+
+GAPS = " .0"
+"""What may stand in a drawing where no grid has a cell."""
+
+MAX_GRIDS = 30
+MAX_BOARD_SIDE = 200
 
 KEYS = ("name", "source", "order", "grid", "boxes", "regions", "grids")
 
@@ -78,18 +97,17 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
         )
     shape = box or BOXES.get(order, (1, order))
     if has_grids:
-        board = overlapping.board_from(table, order, None if boxes == "none" else shape)
-        rows = overlapping.drawing(table, "grid")
+        board = _overlapping(table, order, None if boxes == "none" else shape)
+        rows = _board_rows(table, "grid")
     if board is None and shape != BOXES.get(order):
         board = None if order in BOXES else BoardShape((boxed(shape),))
     layout = layout_of(board or shape)
     if has_grids and rows:
-        overlapping.require_cells(layout, rows)
+        _require_cells(layout, rows)
         rows = [row.replace(" ", SYMBOLS[0]).ljust(layout.width, SYMBOLS[0])[: layout.width] for row in rows]
-    digits = [_digits(row, number, order) for number, row in enumerate(rows)]
-    clues = tuple(digits[row][column] for row, column in layout.positions) if digits else ()
-    found = read_variants(table, layout)
-    return Sudoku(clues or (0,) * len(layout.positions), shape, name, board=board, variants=found)
+    drawn = [_digits(row, number, order) for number, row in enumerate(rows)]
+    clues = tuple(drawn[row][column] if drawn else 0 for row, column in layout.positions)
+    return Sudoku(clues, shape, name, board=board, variants=read_variants(table, layout))
 
 
 def as_table(instance: Sudoku) -> dict[str, Any]:
@@ -98,20 +116,19 @@ def as_table(instance: Sudoku) -> dict[str, Any]:
     table: dict[str, Any] = {"name": instance.name}
     several = len(layout.squares) > 1
     if any(instance.clues):
-        table["grid"] = overlapping.drawn(layout, [SYMBOLS[clue] for clue in instance.clues])
+        table["grid"] = _drawn(layout, [SYMBOLS[clue] for clue in instance.clues])
     if several or not any(instance.clues):
         table["order"] = order
     square = layout.squares[0]
     if several:
-        table |= overlapping.as_table(layout)
-    if square.box is not None:
-        if square.box != BOXES.get(order):
-            table["boxes"] = "{}x{}".format(*square.box)
-    elif square.regions and not several:
-        letters = "".join(LETTERS[region] for region in square.regions)
-        table["regions"] = [letters[start : start + order] for start in range(0, len(letters), order)]
-    elif not square.regions:
+        table["grids"] = [f"r{down + 1}c{right + 1}" for down, right in (square.corner for square in layout.squares)]
+    if regions := [unit for unit in layout.units if unit.kind == "region"]:
+        letters = {cell: letter for letter, unit in zip(LETTERS, regions, strict=False) for cell in unit.cells}
+        table["regions"] = _drawn(layout, [letters[cell] for cell in range(len(layout.positions))])
+    elif square.box is None:
         table["boxes"] = "none"
+    elif square.box != BOXES.get(order):
+        table["boxes"] = "{}x{}".format(*square.box)
     return table | write_variants(instance.variants, layout)
 
 
@@ -163,6 +180,17 @@ def _rows(table: Mapping[str, Any], key: str) -> list[str]:
     return rows
 
 
+def _board_rows(table: Mapping[str, Any], key: str) -> list[str]:
+    """The rows of a drawing of several grids, with its gaps; none where it is not there."""
+    value = table.get(key)
+    rows = value.strip("\n").split("\n") if isinstance(value, str) else value
+    if rows is None:
+        return []
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise SchemaError(f"{key} is {shown(value)}; a list of texts is expected, one for each row of the board", key)
+    return rows
+
+
 def _box(boxes: object) -> Box | None:
     if boxes in (None, "none"):
         return None
@@ -211,3 +239,63 @@ def _regions(rows: Sequence[str], order: int) -> tuple[int, ...]:
             found = f"region {printable(letter)} has {size} cell{'s' * (size != 1)}"
             raise SchemaError(f"{found}; every region has {order}, as many as there are digits", "regions", number)
     return tuple(map([*sizes].index, letters))
+
+
+# Several grids that overlap, as in a samurai
+
+
+def _overlapping(table: Mapping[str, Any], order: int, box: Box | None) -> BoardShape:
+    """The board of several grids by their corners, each with such boxes, or with the regions that are drawn."""
+    corners = _corners(table["grids"], order)
+    regions = _board_rows(table, "regions")
+    if not regions:
+        return BoardShape(tuple(boxed(box, corner) if box else Square(order, corner=corner) for corner in corners))
+    letters = {(row, column): letter for row, text in enumerate(regions) for column, letter in enumerate(text)}
+    squares = []
+    for number, (down, right) in enumerate(corners, 1):
+        drawn = [letters.get((down + row, right + column), " ") for row in range(order) for column in range(order)]
+        names = list(dict.fromkeys(drawn))
+        wrong = next((name for name in names if name in GAPS or drawn.count(name) != order), None)
+        if wrong is not None:
+            cells = f"{drawn.count(wrong)} cells" + " in none" * (wrong in GAPS)
+            raise SchemaError(f"grid {number} has {cells} of region {shown(wrong)}; each region has {order}", "regions")
+        squares.append(Square(order, tuple(map(names.index, drawn)), corner=(down, right)))
+    return BoardShape(tuple(squares))
+
+
+def _require_cells(layout: BoardLayout, rows: Sequence[str]) -> None:
+    """See to it that a drawing of the whole board has something for each cell, and nothing where there is none."""
+    for row, text in enumerate(rows):
+        for column, symbol in enumerate(text):
+            if symbol not in GAPS and (row, column) not in layout.cell_at:
+                raise SchemaError(f"R{row + 1}C{column + 1} is {shown(symbol)}, where no grid has a cell", "grid", row)
+    for row, column in layout.positions:
+        if row >= len(rows) or rows[row][column : column + 1] in ("", " "):
+            expected = "a digit is expected, or . or 0 for an empty cell"
+            raise SchemaError(f"R{row + 1}C{column + 1} has nothing; {expected}", "grid", min(row, len(rows) - 1))
+
+
+def _drawn(layout: BoardLayout, symbols: Sequence[str]) -> list[str]:
+    """The rows of the whole board with a symbol for each cell and spaces in the gaps."""
+    at = dict(zip(layout.positions, symbols, strict=True))
+    rows = ("".join(at.get((row, column), " ") for column in range(layout.width)) for row in range(layout.height))
+    return [row.rstrip() for row in rows]
+
+
+def _corners(value: object, order: int) -> list[Position]:
+    if not isinstance(value, list) or not 1 < len(value) <= MAX_GRIDS:
+        expected = f"the upper left cells of 2 to {MAX_GRIDS} grids are expected"
+        raise SchemaError(f"grids is {shown(value)}; {expected}", "grids")
+    corners: list[Position] = []
+    for number, text in enumerate(value):
+        name = text.strip() if isinstance(text, str) else ""
+        match = re.fullmatch("r([0-9]{1,3})c([0-9]{1,3})", name, re.IGNORECASE)
+        row, column = (int(match[1]) - 1, int(match[2]) - 1) if match else (-1, -1)
+        if not (0 <= row <= MAX_BOARD_SIDE - order and 0 <= column <= MAX_BOARD_SIDE - order):
+            found = f"grid {number + 1} is at {shown(text)}"
+            expected = f"a cell such as r1c13 is expected, and no more than {MAX_BOARD_SIDE} rows"
+            raise SchemaError(f"{found}; {expected}", "grids", number)
+        if (row, column) in corners:
+            raise SchemaError(f"two grids are at {name}", "grids", number)
+        corners.append((row, column))
+    return corners
