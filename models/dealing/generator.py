@@ -1,8 +1,4 @@
-"""New dealings: a random pack is dealt, and leftovers are withheld as long as one number of cards fits a bound.
-
-Those of the family are withheld whatever fits: each that is not known multiplies the answers by the number of
-stacks, or nearly.
-"""
+"""New dealings: a random pack is dealt, and leftovers are withheld as long as one number of cards fits a bound."""
 
 from __future__ import annotations
 
@@ -60,14 +56,7 @@ def _known(leftovers: Sequence[int], places: Sequence[int]) -> tuple[int | None,
 
 @dataclass(frozen=True)
 class DealingSpecification(Specification[Dealing, Dealt]):
-    """What is wanted of a dealing.
-
-    Attributes:
-        size: the fewest cards; twice as many are the most.
-        stacks: how many stacks are dealt; None for any.
-        at_most: the bound that is told; None for any.
-        withheld: how many leftovers are withheld at least.
-    """
+    """What is wanted of a dealing: ``size`` to twice as many cards, and at least so many leftovers withheld."""
 
     size: int
     stacks: int | None

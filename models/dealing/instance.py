@@ -78,10 +78,9 @@ class Dealing(Shown):
 
 @dataclass(frozen=True)
 class Span:
-    """The structure of a dealing: so many stacks, at most so many rounds, a pack of ``lowest`` to ``highest`` cards.
+    """The structure of a dealing: at most so many rounds, a pack of ``lowest`` to ``highest`` cards.
 
-    Where packs are small, the bounds come from the number of rounds alone, and whatever else is known goes
-    into the givens; for large packs they are as narrow as all that is known makes them.
+    For small packs the bounds come from the number of rounds alone, and all else goes into the givens.
     """
 
     stacks: int

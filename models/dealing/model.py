@@ -14,12 +14,7 @@ from models.language.model import Assignment, Givens, IntVar, LinearExpr, Model
 
 
 class _DealingModel(Formulation[Dealing, Dealt]):
-    """The leftovers as projection, those that are known as givens.
-
-    Attributes:
-        leftovers: what is left over in each round there can be.
-        cards: the number of cards, where it is a variable.
-    """
+    """The leftovers as projection, those that are known as givens; perhaps a variable for the cards."""
 
     leftovers: list[IntVar]
     cards: IntVar | None

@@ -37,10 +37,7 @@ class Packs:
             following = self._from(following - 1, -1) if following else None
 
     def like(self, noted: int, most: int | None) -> tuple[list[int], bool]:
-        """Those that ``noted`` is most likely meant to be, the likeliest first, and whether there are others.
-
-        None of them is ``noted`` itself, and none is above ``most``.
-        """
+        """Those up to ``most`` that ``noted`` is likely meant to be, likeliest first, and whether there are others."""
         highest = MAX_CARDS if most is None else most
         above = takewhile(lambda cards: cards <= highest, self.upwards(noted + 1))
         below = self.downwards(min(noted - 1, highest))

@@ -35,10 +35,7 @@ def known(
     at_most: object = None,
     source: str = "",
 ) -> Dealing:
-    """The instance that consists of what is known, None being unknown; every part is checked.
-
-    Raises InputError when a part is no number in its range, or nothing bounds the number of cards.
-    """
+    """The instance that consists of what is known, None being unknown; InputError where that makes none."""
     base = _number("stacks", stacks, 2, "stacks to deal into")
     values, goes_on = _leftovers(leftovers, base)
     pack = None if cards is None else _number("cards", cards, 0, "cards")
@@ -55,10 +52,7 @@ def known(
 
 
 def typed(values: Values) -> Dealing | None:
-    """The instance typed in full; None where no stacks are typed.
-
-    Raises InputError when a number is none, or the parts make no instance.
-    """
+    """The instance typed in full; None where no stacks are typed."""
     if "stacks" not in values:
         return None
     stacks, cards, at_most = (_typed_number(values, name) for name in ("stacks", "cards", "at-most"))
@@ -66,10 +60,7 @@ def typed(values: Values) -> Dealing | None:
 
 
 def with_options(instance: Dealing, values: Values) -> Dealing:
-    """``instance`` with what was typed: cards or leftovers take the place of both, a bound is added.
-
-    Raises InputError when a number is none, or the parts make no instance.
-    """
+    """``instance`` with what was typed: cards or leftovers take the place of both, a bound is added."""
     if not values or "stacks" in values:
         return instance
     leftovers: object = values.get("leftovers")

@@ -41,13 +41,7 @@ Position = tuple[int, int]
 
 @dataclass(frozen=True)
 class Square:
-    """A square of order×order cells, and how it is cut into regions.
-
-    Attributes:
-        regions: the region that each of its cells belongs to, row by row and from 0; none where it is not cut.
-        box: the shape of the regions, where these are boxes of one shape.
-        corner: where its upper left cell lies on the board.
-    """
+    """A square of order×order cells, and the region of each row by row; ``box`` where boxes of one shape cut it."""
 
     order: int
     regions: tuple[int, ...] = ()
@@ -87,12 +81,7 @@ class BoardShape:
 
 @dataclass(frozen=True)
 class Unit:
-    """A house: cells that hold each digit once.
-
-    Attributes:
-        kind: a row, a column, a box, a region, or what a variant adds.
-        title: what people call it, where that is not its kind and its number from 1.
-    """
+    """A house: cells that hold each digit once; its ``title`` where it is not called by its kind and number."""
 
     kind: str
     number: int
@@ -114,11 +103,7 @@ class Unit:
 class BoardLayout:
     """Which cells and which houses a board has: those of its squares, and ``more``.
 
-    Attributes:
-        positions: the row and the column of each cell.
-        cell_at: the cell at each position.
-        units: every row, column and box or region, and every other house.
-        readers: for each unit, what reads its digits out of a grid.
+    ``readers`` read the digits of each unit out of a grid.
     """
 
     def __init__(self, board: BoardShape | Box, more: Sequence[Unit] = ()) -> None:

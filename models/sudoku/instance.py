@@ -1,8 +1,6 @@
 """Sudokus of any order: the clues, the grid that answers them, and what makes a grid right.
 
-A grid of n×n cells is cut into n boxes; every row, column and box holds each of n digits once. Cells are
-counted row by row from 0 in the code and called R1C1, R1C2 … for people; the digits above 9 are written
-A, B, C … The answer is the whole grid.
+Cells are counted row by row from 0 and called R1C1, R1C2 … for people; digits above 9 are written A, B, C …
 """
 
 from __future__ import annotations
@@ -31,15 +29,12 @@ def written(cells: bytes) -> str:
 
 @dataclass(frozen=True)
 class Sudoku(Shown):
-    """The clues printed in a grid.
+    """The digits printed in a grid, row by row; 0 where a cell is empty.
 
     Attributes:
-        clues: the digit in each cell, row by row; 0 where the cell is empty.
         box: the shape of the boxes; where there is a board, that says what the boxes are.
-        name: what it is called.
         from_marks: whether it was read from pencil marks.
         board: the cells and houses, where these are not those of one square with boxes of one shape.
-        variants: further rules.
         label: what its line calls it; None where that is its name.
     """
 

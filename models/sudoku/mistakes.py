@@ -24,10 +24,9 @@ from models.sudoku.variants import Variant
 
 
 class WrongClues(Mistakes[Sudoku, Grid]):
-    """A Boolean for each clue: is it wrong? If not, its cell holds it. A number of a variant is such a clue too.
+    """A Boolean for each clue, is it wrong? If not, its cell holds it. A number of a variant is such a clue too.
 
-    The projection is the digits that the cells with clues should have, and the numbers that variants should: so many
-    answers, so many ways to replace wrong clues by those with which the puzzle can be solved.
+    The projection is what the cells with clues and the numbers of variants should be.
     """
 
     nouns = ("wrong clue", "wrong clues")

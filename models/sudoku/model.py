@@ -22,9 +22,7 @@ if TYPE_CHECKING:  # only named here, and no run should wait for them to be impo
 class CellsModel(Formulation[Sudoku, Grid]):
     """A digit for every cell; all different in every row, column and box; and what each variant demands.
 
-    Args:
-        implied: whether to say too what only follows from the rules, where an answer is found more quickly by it.
-        variants: whether to say what the variants demand besides their houses.
+    ``implied`` adds what only follows from the rules, where it helps; without ``variants`` there are only their houses.
     """
 
     def __init__(
@@ -65,10 +63,7 @@ class CellsModel(Formulation[Sudoku, Grid]):
 
     @cached_property
     def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:
-        """What is seen by rules that are no houses: as the variant tells it, or by going through their ways.
-
-        Also what is seen by them at last, by suppositions.
-        """
+        """What is seen by rules that are no houses, by the variant itself or going through their ways; and at last."""
         from models.sudoku.techniques.places import Whichever  # as above
         from models.sudoku.techniques.rules import RuleByRule  # as above
         from models.sudoku.techniques.supposing import Supposing  # as above

@@ -1,9 +1,7 @@
 """Shapes that variants draw on the board: shaded cells, cages, paths, marks between cells, clues outside the grid.
 
-A variant says what a thing is, a cage or an arrow, and not how it is painted: ``models.sudoku.picture`` paints it in
-SVG and ``models.sudoku.text`` in characters; ``called`` is what people call it, such as ``window 1``. Cells are
-``(row, column)`` from 0, as a layout's ``positions``; a row or column of -1, or one more than the last, is the margin
-outside the grid. What stands between cells is given by the cells it touches.
+``models.sudoku.picture`` paints them in SVG, ``models.sudoku.text`` in characters; ``called`` is what people call one.
+Cells are ``(row, column)`` from 0; a row or column of -1, or one more than the last, is the margin outside the grid.
 """
 
 from __future__ import annotations
@@ -38,10 +36,7 @@ class Plate:
 
 @dataclass(frozen=True)
 class Outline:
-    """A line just inside the edge of some cells, with a label in the first corner: a cage.
-
-    The line is broken, as in Killer, or full, as in Calcudoku.
-    """
+    """A line just inside the edge of some cells, with a label in the first corner: a cage."""
 
     cells: Sequence[Cell]
     called: str

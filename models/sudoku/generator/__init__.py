@@ -53,14 +53,7 @@ WEAK_SUMS, MIN_CLUES_PER_TWO_ROWS = frozenset(("little_killer",)), 3
 
 @dataclass(frozen=True)
 class SudokuSpecification(Specification[Sudoku, Grid]):
-    """What is wanted of a Sudoku.
-
-    Attributes:
-        box: the shape of its boxes; None where it has none.
-        is_jigsaw: whether it has random regions.
-        kinds: the words of its variants.
-        called: what people call it, beside a Sudoku.
-    """
+    """What is wanted of a Sudoku: ``kinds`` are words of variants, ``called`` what people call these."""
 
     order: int
     box: Box | None
@@ -220,10 +213,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def box_of(size: str, is_unboxed: bool = False) -> tuple[int, Box | None]:
-    """The order that a size means and the shape of the boxes, which some have none of.
-
-    Raises InputError when there is none.
-    """
+    """The order that a size means and the shape of the boxes, which some have none of."""
     expected = "an order such as 9 is expected, or a box such as 2x3"
     numbers = size_of(size, expected)
     if len(numbers) > 2:

@@ -25,10 +25,7 @@ def planted(size: int, seed: int) -> Sudoku:
 
 
 def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
-    """A Sudoku of ``order`` with so many ``holes``; of one seed, each keeps the holes of those with fewer.
-
-    Raises InputError when there are not so many cells.
-    """
+    """A Sudoku of ``order`` with so many ``holes``; of one seed, each keeps the holes of those with fewer."""
     cells = order * order
     if not 0 <= holes <= cells:
         raise InputError(
@@ -42,11 +39,9 @@ def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
 
 
 def shuffled_grid(box: Box, random: Random) -> list[int]:
-    """A valid grid, row by row: one made by a rule, then shuffled in every way that keeps it valid.
+    """A valid grid, shuffled by bands, rows, stacks, columns and digits, which keeps it valid.
 
-    By the rule, each row is the one above shifted by the width of a box, and each band of boxes by one
-    digit more. Validity survives another order of the bands, of the rows within a band, of the stacks,
-    of the columns within a stack, and of the digits.
+    Before that, each row is the one above shifted by the width of a box, and each band of boxes by one digit more.
     """
     box_rows, box_columns = box
     order = box_rows * box_columns

@@ -82,12 +82,7 @@ def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Gri
 
 
 class Dig:
-    """A puzzle in the making, from an empty board and its answer, which stays the only one.
-
-    Attributes:
-        left: the orbits that still have their clues.
-        faults: how far it is from what is wanted; 0 when it is that.
-    """
+    """A puzzle in the making: the orbits whose clues are left, and how far they are from what is wanted."""
 
     def __init__(
         self, empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: UniquenessOracle[Sudoku, Grid]

@@ -1,7 +1,6 @@
 """Links that people share Sudokus by: f-puzzles' ``?load=…`` and SudokuPad's ``fpuz…``, read and written.
 
-Both hold f-puzzles' JSON packed by LZ-string. It is turned into a table as files have them (see
-``models.sudoku.variants``), and a table into it.
+Both hold f-puzzles' JSON packed by LZ-string, which becomes a table as files have them, or is made of one.
 """
 
 from __future__ import annotations
@@ -34,10 +33,7 @@ _BARE = re.compile(r"(?:fpuz(?:zles)?|(?=N4Ig))(.*)")
 
 
 def sudoku_from_link(link: str, name: str) -> Sudoku:
-    """The Sudoku that a link holds; ``name`` is for one that has no title.
-
-    Raises InputError when it holds none, or one with rules that are not known here.
-    """
+    """The Sudoku that a link holds; ``name`` is for one that has no title."""
     # On its way through a mail or an address bar any letter may have become its number, and a plus a space.
     letters = unquote(_payload(link.strip())).replace(" ", "+")
     try:

@@ -1,9 +1,7 @@
-"""f-puzzles' JSON read as the table of a Sudoku.
+"""f-puzzles' JSON read as the table of a Sudoku: its grid, and a key for each kind of rule.
 
-The JSON has ``size``, ``grid`` (rows of cells with ``value``, ``given`` and ``region``) and a key for each kind of
-rule. No description of it is published; what its keys mean is taken from how SudokuPad's importer and D. Clamage's
-SudokuSolver read them. What somebody has entered or marked while solving, colours of cells and the solution are no
-part of the puzzle; whatever else is not known here is refused, for it may be a rule.
+No description is published; what the keys mean is taken from SudokuPad's importer and D. Clamage's SudokuSolver.
+Entries, colours and the solution are no part of the puzzle; whatever else is not known is refused, as a rule may be.
 """
 
 from __future__ import annotations
@@ -51,10 +49,7 @@ STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
 def table_from(puzzle: object) -> tuple[str, Json]:
-    """The name, empty where it has none, and the table of a puzzle in f-puzzles' JSON.
-
-    Raises SchemaError when it is none, or has a rule that is not known here.
-    """
+    """The name, empty where it has none, and the table of a puzzle; SchemaError at a rule that is not known here."""
     if not isinstance(puzzle, dict):
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
     table = _board(puzzle.get("grid"))

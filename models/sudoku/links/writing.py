@@ -19,10 +19,7 @@ BOARD = ("name", "source", "order", "grid", "boxes", "regions")
 
 
 def puzzle_from(table: Mapping[str, Any], sentences: Iterable[str]) -> Json:
-    """A table as a puzzle in f-puzzles' JSON, with the rules in sentences for whoever opens it.
-
-    Raises InputError when f-puzzles has no word for one of its rules, or no such boards.
-    """
+    """A table as a puzzle in f-puzzles' JSON, with the rules in sentences; InputError at one it has no word for."""
     if "grids" in table:
         raise InputError("f-puzzles and SudokuPad's fpuz have boards of one grid; this one has several")
     grid = _grid(table)

@@ -1,21 +1,9 @@
-"""Sudoku files: puzzles on lines, grids of several lines, workbooks.
+"""Sudoku files: puzzles on lines, grids of lines, links, workbooks, tables; ``instances/README.md`` has examples.
 
-The kinds are told apart by what stands in them, or the file's ending; those of lines can be mixed in one file:
-
-- one puzzle a line, n×n cells; what stands behind them is the puzzle's label;
-- grids of n lines of n cells, with or without rules between the boxes (.sdk, .ss and the like), one after
-  the other or with blank lines between; also CSV, by commas, semicolons or tabs;
-- links that people share puzzles by, one a line (``models.sudoku.links``);
-- an Excel workbook (see ``models.sudoku.reading.sheet``);
-- tables, ``.toml`` or ``.jsonl`` with one instance a line, for variants and other boards (``models.sudoku.variants``).
-
-Empty cells may be spaces (see ``models.sudoku.reading.blanks``), and cells may show pencil marks.
-
-Around the puzzles: ``#`` begins a comment; a line such as ``Grid 01`` or ``Puzzle 7 (easy)`` is the label of
-the next grid, and so is one in brackets, ``[my notes]``; but where a file has a ``[Puzzle]`` heading, the rows
-under others (``[State]``, ``[PencilMarks]``) are not read. A whole puzzle on a line is read under any heading.
-Boxes are of the shape that the order has by default, unless a grid's vertical rules show otherwise or a comment
-``# boxes 3x2`` (rows x columns) says so for the puzzles below it.
+What stands in a file, or its ending, tells the kinds apart; those of lines can be mixed. ``#`` begins a comment; a line
+such as ``Grid 01`` or ``[my notes]`` is the label of the next grid; but where a file has a ``[Puzzle]`` heading, rows
+under others (``[State]``, ``[PencilMarks]``) are not read. A whole puzzle on a line is read under any heading. A grid's
+vertical rules or a comment ``# boxes 3x2`` (rows x columns) show other boxes than the usual ones of the order.
 
 Sixteen characters on a line can be a 4×4 puzzle or a row of a 16×16 one: up to sixteen such lines count as
 rows when they show more than ten different symbols, or rules, or come after ``# boxes 4x4``.
@@ -137,18 +125,12 @@ class PuzzleLines(Rows[Sudoku]):
 
 
 def typed(values: Values) -> Sudoku | None:
-    """The one puzzle typed as ``--puzzle``, on one line or several; or None.
-
-    Raises InputError when it is none, or more than one.
-    """
+    """The one puzzle typed as ``--puzzle``, on one line or several; or None."""
     return _one(str(values["puzzle"]), "--puzzle") if "puzzle" in values else None
 
 
 def from_text(text: str) -> Sudoku | None:
-    """The one puzzle written in place of an instance's name; None where it looks like no puzzle.
-
-    Raises InputError when it is meant as one, as its length and its symbols tell, and is none.
-    """
+    """The one puzzle written in place of an instance's name; None where it looks like no puzzle."""
     if is_link(text):
         return _linked(text, "typed")
     is_meant = (

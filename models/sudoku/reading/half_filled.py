@@ -19,10 +19,7 @@ _CELL = re.compile(r"\br[0-9]+c[0-9]+\b", re.IGNORECASE)
 
 
 def half_filled(instance: Sudoku, so_far: Any) -> Sudoku | None:
-    """``instance`` with the digits of a grid as it stands now; None where what is found is told as facts.
-
-    Raises InputError when it is a file of no grid or of several, or has another number of cells.
-    """
+    """``instance`` with the digits of a grid as it stands now; None where what is found is told as facts."""
     half = so_far if isinstance(so_far, Sudoku) else _grid(so_far) if isinstance(so_far, str | Path) else None
     if half is None:
         return None

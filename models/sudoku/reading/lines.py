@@ -1,11 +1,8 @@
 """Lines of Sudoku files: a whole puzzle, a row of a grid, or a rule between boxes.
 
-A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``,
-``*``, ``_`` or ``-``, and between commas, semicolons or tabs also nothing at all. Cells stand side by side, in
-groups or apart: ``53..7....``, ``53.|.7.|...``, ``5 3 . . 7 . . . .``, ``5,3,,,7,,,,``, ``13 9 2 0 0 …``; or as a list
-of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``. A separator may also stand behind the last cell, ``5,3,0,0,7,0,0,0,0,``.
-Pencil marks, ``5 3 124 | 26 7 2468 | …``, are a row too: a cell with a single one holds it. A whole puzzle may stand
-behind an id, ``7,53..7…``, and before its solution. A line of nothing but dashes side by side is a rule.
+A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``, ``*``, ``_`` or
+``-``, and between commas, semicolons or tabs also nothing. Cells stand side by side, in groups or apart, or as a list
+of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``; a separator may also stand behind the last one.
 """
 
 from __future__ import annotations
@@ -22,14 +19,11 @@ from models.sudoku.board import BOXES, SYMBOLS, Box
 
 @dataclass(frozen=True)
 class LineCells:
-    """The cells on one line.
+    """The cells on one line, 0 for an empty one.
 
     Attributes:
-        digits: what they hold, 0 for an empty one.
         is_whole: whether they are a whole puzzle rather than a row of a grid.
-        label: the text behind a whole puzzle.
         box_columns: how many cells stand between two vertical rules of a row; 0 where they do not tell.
-        are_marks: whether some of them were pencil marks.
         has_open_end: whether the line ends with a separator, so that the last cell, an empty one, may be none.
     """
 
@@ -42,10 +36,7 @@ class LineCells:
 
 
 def understand(line: str) -> LineCells:
-    """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row.
-
-    Raises InputError when it is no part of a puzzle; without file and line, which the caller knows.
-    """
+    """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row."""
     text = line.replace('"', "")
     if match := _LIST.match(text):
         text = text[match.end() :].translate(_NO_BRACKETS).strip(" ,")
@@ -108,10 +99,7 @@ def is_link(text: str) -> bool:
 
 
 def box_from(text: str) -> Box:
-    """The shape of boxes written as ``3x2``: rows, then columns.
-
-    Raises InputError when it is none, or makes a puzzle of an order there is not.
-    """
+    """The shape of boxes written as ``3x2``: rows, then columns."""
     match = _BOX.fullmatch(text.strip())
     if match is None:
         raise InputError(f"found boxes of {shown(text)}; rows x columns, such as 3x2, are expected")
@@ -135,10 +123,7 @@ def allowed(order: int) -> str:
 
 
 def within(values: Sequence[int | None], order: int, texts: Sequence[object]) -> tuple[int, ...]:
-    """The values as digits of a puzzle of ``order``; ``texts`` are what they were read from.
-
-    Raises InputError for the first that is none.
-    """
+    """The values as digits of a puzzle of ``order``; ``texts`` are what they were read from."""
     digits = tuple(value for value in values if value is not None and value <= order)
     if len(digits) < len(values):
         place = next(place for place, value in enumerate(values) if value is None or value > order)

@@ -50,10 +50,7 @@ def is_workbook(path: Path) -> bool:
 
 
 def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
-    """The first sheet: a grid, or where it lists whole puzzles each row as a line of text; None when it is empty.
-
-    Raises InputError when it is neither, cannot be read as a workbook, or openpyxl is not installed.
-    """
+    """The first sheet: a grid, or where it lists whole puzzles each row as a line of text; None when it is empty."""
     contents, used = _load(path)
     refuse_columns((value for (row, _), value in contents.items() if row == 1), path)
     if any(isinstance(value, str) and len(value.strip()) > max(BOXES) for value in contents.values()):

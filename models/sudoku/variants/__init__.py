@@ -200,10 +200,8 @@ class Everywhere(Variant):
 class Along(Variant):
     """A rule of some cells in a row: ``thermometers = ["r1c1 r1c2 r2c2"]``.
 
-    Attributes:
-        line: what the line is called on which each cell is a neighbour of the next; empty where they need not touch.
-        shortest: how many cells there must be.
-        longest: how many there may be; 0 for any number.
+    ``line`` is what the line is called on which each cell is a neighbour of the next; empty where they need not touch.
+    There are ``shortest`` to ``longest`` cells, 0 for any number.
     """
 
     cells: tuple[int, ...]
@@ -289,10 +287,7 @@ _CELL = re.compile(r"r([0-9]{1,3})c([0-9]{1,3})", re.IGNORECASE)
 
 
 def cells_from(text: Any, board: BoardLayout, *keys: str | int) -> tuple[int, ...]:
-    """The cells written as ``r1c1 r1c2``, or ``r1c1-r1c4`` for all of a straight line.
-
-    Raises SchemaError at something else, a cell that is not on the board, or one twice; ``keys`` lead to it.
-    """
+    """The cells written as ``r1c1 r1c2``, or ``r1c1-r1c4`` for all of a straight line; ``keys`` lead to the text."""
     if not isinstance(text, str):
         raise SchemaError(f"found {shown(text)}; a text with cells is expected, such as r1c1 r1c2", *keys)
     found: list[int] = []
@@ -368,10 +363,7 @@ def total(cells: Iterable[IntVar]) -> LinearExpr:
 
 @lru_cache(maxsize=1)
 def variants() -> Mapping[str, type[Variant]]:
-    """Every variant by its word: those in this folder, and those of other packages.
-
-    Another package's broken one is passed over, and none replaces one of these.
-    """
+    """Every variant by its word; of other packages' none that is broken, or that has one of the words here."""
     found: dict[str, type[Variant]] = {}
     for module in iter_modules(__path__, f"{__name__}."):
         for part in vars(import_module(module.name)).values():

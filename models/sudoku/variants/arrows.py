@@ -68,11 +68,7 @@ class Arrow(Along):
 
 @dataclass(frozen=True)
 class PillArrow(Marked):
-    """An arrow whose long circle holds a number of several digits.
-
-    Attributes:
-        pill: the cells of the number, its first digit first; the arrow leaves the one at either end.
-    """
+    """An arrow from either end of a pill, a long circle whose digits make a number."""
 
     word = "pill_arrow"
     summary = "The digits along an arrow from a pill add up to the number in the pill."

@@ -31,12 +31,7 @@ class CellRule(Variant):
 
 
 class Parity(CellRule):
-    """A cell of one parity.
-
-    Attributes:
-        rest: what remains when its digit is divided by 2.
-        form: what is drawn under the digit.
-    """
+    """A cell of one parity: ``rest`` is what remains when its digit is divided by 2."""
 
     rest: ClassVar[int]
     form: ClassVar[Literal["disc", "square"]]

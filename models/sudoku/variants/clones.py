@@ -18,11 +18,7 @@ MAX_PLANTED = 6
 
 @dataclass(frozen=True)
 class Clone(Marked):
-    """Two such groups, cell by cell.
-
-    Attributes:
-        copy: the cells of the other group, in the order of the first.
-    """
+    """Two such groups, cell by cell."""
 
     word = "clone"
     summary = "Shaded groups of one form hold the same digits at the same places."

@@ -34,11 +34,7 @@ def are_neighbours(one: int, other: int, board: BoardLayout) -> bool:
 
 @dataclass(frozen=True)
 class Inequality(Variant):
-    """Greater-than Sudoku and Futoshiki: ``inequalities = ["r1c1 < r1c2", "r2c1 > r3c1 > r3c2"]``.
-
-    Attributes:
-        cells: the one with the smaller digit, and the one with the larger.
-    """
+    """Greater-than Sudoku, Futoshiki: ``inequalities = ["r1c1 < r1c2", "r2c1 > r3c1 > r3c2"]``; the smaller first."""
 
     word = "inequalities"
     summary = "A sign between two cells points at the smaller digit."
@@ -96,16 +92,10 @@ class Inequality(Variant):
 
 @dataclass(frozen=True)
 class Between(Variant):
-    """Two neighbours with a mark between them, or without one where all marks of some kinds are given.
+    """Two neighbours with a mark between them, or none where all marks of the kinds ``lacking`` are given.
 
     Its key has a table with the cells of each kind of mark, and perhaps ``all_given``: true, or one of the kinds. In a
-    row of more than two cells there is a mark between each and the next.
-
-    Attributes:
-        cells: the neighbours.
-        mark: the kind of mark; empty where there is none.
-        lacking: the kinds that are not between them, where there is none.
-        kinds: each kind, with what a mark of it is called.
+    row of more than two cells there is a mark between each and the next. ``kinds`` says what each is called.
     """
 
     kinds: ClassVar[dict[str, str]]

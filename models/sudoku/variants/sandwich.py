@@ -25,10 +25,7 @@ LINES = {"rows": "row", "columns": "column"}
 
 @dataclass(frozen=True)
 class Sandwich(Variant):
-    """The sum of one row or column: ``sandwich = { rows = "4 33 . 17 0 . . . 8", columns = "…", crusts = "1 9" }``.
-
-    The crusts are the two digits that the others lie between.
-    """
+    """The sum of one row or column: ``sandwich = { rows = "4 33 . 17 0 . . . 8", columns = "…", crusts = "1 9" }``."""
 
     word = "sandwich"
     kind: str
