@@ -12,8 +12,8 @@ from typing import Any
 
 from models.language.base import Domain
 from models.language.model import Givens, Literal, Model
-from solvers.backends.external.posting import Posting, PostingBackend, PostingSearch, Terms, Thing
-from solvers.core.backend import Assignments, Clock, Settings, values_left
+from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
+from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
 
 
 class Choco(PostingBackend):
@@ -82,13 +82,17 @@ class ChocoPosting(Posting):
         self.choco.table(list(variables), [list(row) for row in rows]).post()
 
 
-class ChocoSearch(PostingSearch):
+class ChocoSearch(Search):
     """A model that is posted for each search."""
 
     def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model, settings)
+        super().__init__(model)
+        self._seed = settings.seed
         self._nodes = self._fails = 0
         ChocoPosting(model)  # whatever is wrong with it is said now
+
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
     def effort(self) -> dict[str, int]:
         return {"nodes": self._nodes, "fails": self._fails}

@@ -71,13 +71,12 @@ class ClingoSearch(BitRowSearch):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         if self.model.objective is not None or not self.model.projection:
             return (yield from super()._assuming(givens, assumptions, clock))
-        self._solves = 0
-        heads = self._begun(givens, assumptions)
+        heads = self._begin(givens, assumptions)
         if heads is None:
             return True
         self._project()
         self._solves = 1
-        with self._control.solve(assumptions=heads, yield_=True) as handle:
+        with self._control.solve(assumptions=list(dict.fromkeys(heads)), yield_=True) as handle:
             found = False
             while (model := handle.model()) is not None:
                 found = True

@@ -23,7 +23,6 @@ from models.language.domains import complement, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backends.shared.apart import ApartBackend
-from solvers.core.backend import Search, Settings
 from solvers.lowering.plain import kind_of, plain
 from solvers.lowering.size import too_large
 
@@ -41,17 +40,6 @@ class PostingBackend(ApartBackend):
 
     def unsupported_reason(self, model: Model) -> str | None:
         return too_large(model, self.max_int)
-
-
-class PostingSearch(Search):
-    """A model in such a library."""
-
-    def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model)
-        self._seed = settings.seed
-
-    def size(self) -> dict[str, int]:
-        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
 
 class Posting(ABC):

@@ -15,8 +15,9 @@ from models.language.base import Domain
 from models.language.domains import runs_of
 from models.language.expressions import IntVar
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backends.external.posting import Posting, PostingBackend, PostingSearch, Terms, Thing
-from solvers.core.backend import Assignments, Clock, Settings, values_left
+from solvers.backends.external.assuming import AssumingSearch, Hopeless
+from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
+from solvers.core.backend import values_left
 
 
 class Pumpkin(PostingBackend):
@@ -25,10 +26,6 @@ class Pumpkin(PostingBackend):
     place = "solvers.backends.external.pumpkin:PumpkinSearch"
     solver, library, distribution = "Pumpkin", "pumpkin_solver", "pumpkin-solver"
     max_int = 2**29  # it computes in 32 bits
-
-
-class Hopeless(Exception):
-    """Pumpkin has found that a model has no answer, and hears no more of it."""
 
 
 class PumpkinPosting(Posting):
@@ -105,87 +102,61 @@ class PumpkinPosting(Posting):
             self.pumpkin.add_constraint(constraint)
 
 
-class PumpkinSearch(PostingSearch):
-    def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model, settings)
-        self._solves = 0
-        self._blamed: list[Thing] = []
-        self._asked: list[tuple[Literal, Thing]] = []
-        self._clash = False
-        self._reset()
-
-    def effort(self) -> dict[str, int]:
-        return {"solves": self._solves}
+class PumpkinSearch(AssumingSearch):
+    """A model posted once; heads are its Booleans."""
 
     def _reset(self) -> bool:
-        self._posted = PumpkinPosting(self.model, self._seed)
+        self._posted = PumpkinPosting(self.model, self._settings.seed)
+        self._blamed: list[Thing] = []
         return True
 
-    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        self._solves, self._asked, self._blamed = 0, [], []
-        posted, objective = self._posted, self.model.objective
-        self._clash = not all(values_left(givens, assumptions).values())
-        if self._clash:  # Pumpkin panics where it is to blame two assumptions that contradict each other
-            return True
-        try:
-            self._asked = [(literal, self._predicate(literal)) for literal in assumptions]
-            assumed = [self._predicate(var == value) for var, value in givens.items()]
-            selector = posted.boolean()
-        except Hopeless:
-            return True
-        assumed += [predicate for _, predicate in self._asked]
-        assumed.append(posted.predicate(posted.as_integer(selector), "GreaterThanOrEqual", 1))
-        decisions = [var for var in self.model.projection if var not in givens]
-        try:
-            while (assignment := self._solve(assumed)) is not None:
-                yield assignment
-                if objective is not None:
-                    terms, least = list(objective.cost.summands()), objective.cost.value(assignment)
-                    least -= objective.cost.constant
-                    if not terms:
-                        return True
-                    posted.linear(posted.terms_of(terms), "<=", least - 1, [selector])
-                elif not decisions:
-                    return True
-                else:
-                    differs = [posted.test(var != assignment[var]) for var in decisions]
-                    posted.clause([*differs, posted.negated(selector)])
-            return True
-        except Hopeless:
-            return True
-        finally:
-            posted.clause([posted.negated(selector)])
+    def size(self) -> dict[str, int]:
+        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
 
-    def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
-        """What Pumpkin blames, where nothing is found under it alone either."""
-        if self._clash:
-            return None
-        core = [literal for literal, predicate in self._asked if any(blamed == predicate for blamed in self._blamed)]
-        trial = self._assuming({}, core, Clock(None))
-        for _ in trial:
-            return None
-        return tuple(core)
+    def contradicts(self, givens: Givens, assumptions: Sequence[Literal]) -> bool:
+        # Pumpkin panics where it is to blame two assumptions that contradict each other.
+        return not all(values_left(givens, assumptions).values())
 
-    def _predicate(self, literal: Literal) -> Thing:
-        posted = self._posted
-        return posted.predicate(posted.as_integer(posted.test(literal)), "GreaterThanOrEqual", 1)
+    def head(self, literal: Literal) -> Thing:
+        return self._posted.test(literal)
 
-    def _solve(self, assumed: Sequence[Thing]) -> Assignment | None:
+    def new_head(self) -> Thing:
+        return self._posted.boolean()
+
+    def find(self, heads: Sequence[Thing]) -> Assignment | None:
         self._solves += 1
         self._blamed = []
-        if self._posted.pumpkin.is_inconsistent():
+        posted = self._posted
+        if posted.pumpkin.is_inconsistent():
             return None
-        result: Any = self._posted.pumpkin.satisfy_under_assumptions(list(assumed))
-        kinds = self._posted.library.SatisfactionUnderAssumptionsResult
+        assumed = [posted.predicate(posted.as_integer(head), "GreaterThanOrEqual", 1) for head in heads]
+        result: Any = posted.pumpkin.satisfy_under_assumptions(assumed)
+        kinds = posted.library.SatisfactionUnderAssumptionsResult
         if isinstance(result, kinds.Satisfiable):
             found = result._0
-            return {var: found.int_value(self._of(var)) for var in self.model.variables}
+            return {var: found.int_value(posted.of(var)) for var in self.model.variables}
         if isinstance(result, kinds.UnsatisfiableUnderAssumptions):
-            self._blamed = list(result._0)
+            blamed = list(result._0)
+            self._blamed = [head for head, predicate in zip(heads, assumed, strict=True) if predicate in blamed]
         return None
 
-    def _of(self, var: IntVar) -> Thing:
-        return self._posted.of(var)
+    def blamed(self) -> list[Thing]:
+        return self._blamed
+
+    def demand_better(self, assignment: Assignment, head: Thing) -> None:
+        assert self.model.objective is not None
+        cost = self.model.objective.cost
+        terms = self._posted.terms_of(cost.summands())
+        if not terms:
+            raise Hopeless
+        self._posted.linear(terms, "<=", cost.value(assignment) - cost.constant - 1, [head])
+
+    def forbid(self, assignment: Assignment, decisions: Sequence[IntVar], head: Thing) -> None:
+        differs = [self._posted.test(var != assignment[var]) for var in decisions]
+        self._posted.clause([*differs, self._posted.negated(head)])
+
+    def retire(self, head: Thing) -> None:
+        self._posted.clause([self._posted.negated(head)])
 
 
 BACKEND = Pumpkin()
