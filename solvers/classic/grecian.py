@@ -25,7 +25,7 @@ Face = list[list[int | None]]
 MAX_POSITIONS_AT_ONCE = 2**20
 """Positions that ``all_at_once`` holds in one array at most, whatever the stack: it bounds the memory."""
 
-MOST_AXES = 24
+MAX_AXES = 24
 """Axes of that array at most; numpy has a limit of its own."""
 
 
@@ -90,7 +90,7 @@ def all_at_once(stack: Dials) -> Iterator[Turns]:
         import numpy
     orientations = _orientations(stack)
     columns, dials = stack.columns, len(stack.dials)
-    axes = min(dials, MOST_AXES)
+    axes = min(dials, MAX_AXES)
     while axes > 1 and columns**axes > MAX_POSITIONS_AT_ONCE:
         axes -= 1
     largest = max(abs(number or 0) for dial in stack.dials for ring in dial for number in ring)

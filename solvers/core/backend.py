@@ -278,10 +278,10 @@ class Search(ABC):
                 return False
         return True
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
 
-        ``tell`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
+        ``report`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
         """
         return None
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # most searches have no seed, and start without it
 Pick = Callable[[int], int]
 """Which of a cell's untried bits are tried next."""
 
-CLOCK_EVERY = 64
+NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
 
 
@@ -144,7 +144,7 @@ class BacktrackingSearch(Search):
             if bound is not None:
                 store.schedule([bound])
             self._nodes += 1
-            if self._nodes % CLOCK_EVERY == 0:
+            if self._nodes % NODES_BETWEEN_LOOKS == 0:
                 clock.check()
             consistent = store.settle(clock)
 

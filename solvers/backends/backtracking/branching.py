@@ -15,14 +15,14 @@ from models.language.model import Choose, Model, Select
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.value_index import nth_bit
-from solvers.backends.backtracking.wide import BASE
+from solvers.backends.backtracking.wide import DIGIT_BASE
 
 if TYPE_CHECKING:  # as for the search
     from random import Random
 
 Key = int | Fraction | tuple[int, int]
 
-DIGIT = range(BASE)
+DIGIT = range(DIGIT_BASE)
 """What the bits of a digit of a wide variable stand for."""
 
 

@@ -67,31 +67,20 @@ class ElementPropagator(Propagator):
         return self._reads
 
 
-MANY = 4_096
+MAX_SHORT_INDEX_VALUES = 4_096
 """An Element whose index has more values than this is long …"""
 
-MANY_BITS = 1 << 26
+MAX_SHORT_ELEMENT_BITS = 1 << 26
 """… and so is one where an entry of the target for each of them would take more bits than this: eight megabytes."""
 
 
-class LongElementPropagator(Propagator):
+class LongElementPropagator(ElementPropagator):
     """An ``ElementPropagator`` for cells so wide that each step on one of their masks is long.
 
     It wakes and prunes alike. O(values of both cells) a run, whatever is left of them.
-
-    Args:
-        index: the cell of the index.
-        entries: as for an ``ElementPropagator``.
-        target: the cell of the target.
     """
 
-    __slots__ = ("entries", "index", "target")
-
-    def __init__(self, index: int, entries: Sequence[int], target: int) -> None:
-        super().__init__((index, target), idempotent=True)
-        self.entries = entries
-        self.index = index
-        self.target = target
+    __slots__ = ()
 
     def propagate(self, store: Store) -> bool:
         entries, possible = self.entries, set(places(store.domains[self.target]))

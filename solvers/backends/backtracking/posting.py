@@ -13,8 +13,8 @@ from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
     FREE,
-    MANY,
-    MANY_BITS,
+    MAX_SHORT_ELEMENT_BITS,
+    MAX_SHORT_INDEX_VALUES,
     ElementPropagator,
     LongElementPropagator,
     SelectionPropagator,
@@ -27,7 +27,7 @@ from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.thresholds import Thresholds
 from solvers.backends.backtracking.value_index import is_equality, mask_of, value_indexes
 from solvers.backends.backtracking.wide import (
-    LISTED,
+    MAX_EXPLICIT_VALUES,
     DigitsPropagator,
     JudgePropagator,
     is_wide,
@@ -47,8 +47,8 @@ EXACT_SUM_REACH = 1 << 16
 """… and no further than this where each variable takes any value of its scale, which others share."""
 
 
-MOST_BITS = 1 << 29
-"""Bits of all masks together, 64 megabytes; where there would be more, domains of over ``LISTED`` values are wide."""
+MAX_MASK_BITS = 1 << 29
+"""64 megabytes for all masks; where there would be more, domains of over ``MAX_EXPLICIT_VALUES`` values are wide."""
 
 
 class PostedModel:
@@ -67,11 +67,11 @@ class PostedModel:
         domains = listed_domains(model.variables, clock.along(constraints))
         self.store = Store()
         wide: set[int] = set()
-        for span in (0, LISTED):
+        for span in (0, MAX_EXPLICIT_VALUES):
             wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)}
             kept = [domain[:1] if place in wide else domain for place, domain in enumerate(domains)]
             self.value_indexes = value_indexes(model.variables, kept, clock.along(constraints))
-            if self._bits(clock.along(constraints)) <= MOST_BITS:
+            if self._bits(clock.along(constraints)) <= MAX_MASK_BITS:
                 break
         if wide:
             constraints = [piece for constraint in clock.along(constraints) for piece in narrower(constraint, wide)]
@@ -164,7 +164,7 @@ class PostedModel:
     def _bits(self, constraints: Iterable[Constraint]) -> int:
         """How many bits the domains have, and the tests of long ones, all together."""
         bits = [len(scale.values) for scale in self.value_indexes]
-        if max(bits, default=0) <= LISTED:
+        if max(bits, default=0) <= MAX_EXPLICIT_VALUES:
             return sum(bits)
         tests: Iterable[Literal] = (
             literal
@@ -185,8 +185,8 @@ class PostedModel:
         if reads_numbers_only(element):
             entries = list(map(self.value_indexes[target].place, array))
             bits = len(entries) * len(self.value_indexes[target].values)  # of the masks that an ElementPropagator keeps
-            kind = LongElementPropagator if len(entries) > MANY or bits > MANY_BITS else ElementPropagator
-            return kind(index, entries, target)
+            is_long = len(entries) > MAX_SHORT_INDEX_VALUES or bits > MAX_SHORT_ELEMENT_BITS
+            return (LongElementPropagator if is_long else ElementPropagator)(index, entries, target)
         place = self.value_indexes[target].place
         reads = [reading(entry.index) if type(entry) is IntVar else place(entry) for entry in array]
         return SelectionPropagator(index, reads, target)
@@ -264,7 +264,9 @@ class PostedModel:
 
 def _one_of_many_values(constraint: Constraint) -> Iterable[Clause]:
     """That one of an ExactlyOne's literals is true, where they test values of a wide domain: one by one is too long."""
-    if isinstance(constraint, ExactlyOne) and any(len(lit.var.domain) > LISTED for lit in constraint.literals):
+    if isinstance(constraint, ExactlyOne) and any(
+        len(lit.var.domain) > MAX_EXPLICIT_VALUES for lit in constraint.literals
+    ):
         yield Clause(constraint.literals, condition=constraint.condition, because=constraint.because)
 
 

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable
 
 from solvers.core.backend import Clock
 
-CLOCK_EVERY = 256
+PROPAGATIONS_BETWEEN_LOOKS = 256
 """After so many propagations the clock is looked at …"""
 
-WIDE_MASK = 2_048
+WIDE_MASK_BITS = 2_048
 """… if no mask has more bits than this; the longer they are, the more often."""
 
 
@@ -82,7 +82,7 @@ class Store:
         self._saved: list[int] = []
         self._wakes: list[dict[Propagator, None]] = []
         self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
-        self._every = CLOCK_EVERY
+        self._every = PROPAGATIONS_BETWEEN_LOOKS
 
     def new_cell(self, mask: int) -> int:
         self.domains.append(mask)
@@ -94,7 +94,7 @@ class Store:
         return self._wakes[cell]
 
     def look_often(self, bits: int) -> None:
-        self._every = max(1, CLOCK_EVERY * WIDE_MASK // max(WIDE_MASK, bits))
+        self._every = max(1, PROPAGATIONS_BETWEEN_LOOKS * WIDE_MASK_BITS // max(WIDE_MASK_BITS, bits))
 
     def post(self, propagator: Propagator) -> None:
         """Let ``propagator`` wake whenever one of its cells shrinks, and run it first of all."""

@@ -19,13 +19,13 @@ from models.language.domains import IntervalSet, united
 from models.language.expressions import Constraint, IntVar, Linear
 from solvers.lowering.plain import reads_numbers_only
 
-SPARSE = 4
+MAX_NUMBERS_PER_VALUE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""
 
-SMALL = 256
+MAX_KEPT_MASKS = 256
 """A scale of no more values than this keeps the mask of each."""
 
-FEW = 64
+MIN_VALUES_AT_ONCE = 64
 """Fewer values than this make a mask bit by bit."""
 
 
@@ -48,7 +48,7 @@ class ValueIndex:
 
     def __init__(self, values: Domain) -> None:
         self.values: Sequence[int] = values
-        few = len(values) <= SMALL
+        few = len(values) <= MAX_KEPT_MASKS
         self._bits = {value: 1 << place for place, value in enumerate(values)} if few else None
         self.place: Callable[[int], int] = self._place_in_range
         if few or not isinstance(values, range):
@@ -68,7 +68,7 @@ class ValueIndex:
         """
         if values == self.values:
             return (1 << len(values)) - 1
-        if len(values) < FEW:
+        if len(values) < MIN_VALUES_AT_ONCE:
             return reduce(or_, self.bits(values), 0)
         if isinstance(values, range):
             return self._mask_between(values)
@@ -104,7 +104,7 @@ def places(mask: int) -> Iterator[int]:
 
 
 def nth_bit(mask: int, number: int) -> int:
-    if mask.bit_length() > SMALL:
+    if mask.bit_length() > MAX_KEPT_MASKS:
         return 1 << next(islice(places(mask), number, None))
     for _ in range(number):
         mask &= mask - 1
@@ -165,6 +165,6 @@ def _together(domains: list[Domain]) -> Domain:
         return first
     values = united(domains)
     lowest, highest = min(domain[0] for domain in domains), max(domain[-1] for domain in domains)
-    if highest - lowest < SPARSE * len(values):
+    if highest - lowest < MAX_NUMBERS_PER_VALUE * len(values):
         return range(lowest, highest + 1)
     return tuple(sorted(values))

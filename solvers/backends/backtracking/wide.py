@@ -16,25 +16,25 @@ from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear
 from solvers.backends.backtracking.linear import BoundsPropagator
 from solvers.backends.backtracking.store import Propagator, Store
-from solvers.backends.backtracking.value_index import SPARSE
+from solvers.backends.backtracking.value_index import MAX_NUMBERS_PER_VALUE
 from solvers.lowering.plain import reads_numbers_only, split_element
 
-WIDE = 1 << 20
+MAX_MASK_VALUES = 1 << 20
 """A range of more values than this is kept in digits."""
 
-LISTED = 1_000
+MAX_EXPLICIT_VALUES = 1_000
 """A domain of more values is kept to those that an Element, a Table or a Clause lists, where they are far fewer."""
 
-BASE = 1 << 10
+DIGIT_BASE = 1 << 10
 """The base of these digits."""
 
-MANY_APART = 100
+MAX_PAIRED_VARIABLES = 100
 """An AllDifferent over more variables than this, some of them in digits, is not split into its pairs."""
 
 
 def is_wide(domain: Domain, span: int = 0) -> bool:
-    """Whether a domain as wide as ``span``, or ``WIDE``, is kept in digits; one that lists its values never is."""
-    return isinstance(domain, range) and domain[-1] - domain[0] >= (span or WIDE)
+    """Whether a domain that spans so much is kept in digits; one that lists its values never is."""
+    return isinstance(domain, range) and domain[-1] - domain[0] >= (span or MAX_MASK_VALUES)
 
 
 def narrower(constraint: Constraint, wide: Container[int]) -> Iterable[Constraint]:
@@ -45,7 +45,7 @@ def narrower(constraint: Constraint, wide: Container[int]) -> Iterable[Constrain
     speaks_of_wide = any(var.index in wide for var in constraint.relation_scope())
     if speaks_of_wide and isinstance(constraint, Element) and constraint.index.index not in wide:
         return split_element(constraint)
-    if speaks_of_wide and isinstance(constraint, AllDifferent) and len(constraint.variables) <= MANY_APART:
+    if speaks_of_wide and isinstance(constraint, AllDifferent) and len(constraint.variables) <= MAX_PAIRED_VARIABLES:
         pairs = combinations(constraint.variables, 2)
         return (Linear(((1, x), (-1, y)), "!=", 0, condition=constraint.condition) for x, y in pairs)
     return (constraint,)
@@ -67,15 +67,15 @@ class DigitsPropagator(BoundsPropagator):
         span, counts = domain[-1] - domain[0], 1
         self.digits: list[tuple[int, int]] = []
         while counts <= span:
-            self.digits.insert(0, (counts, store.new_cell((1 << min(BASE, span // counts + 1)) - 1)))
-            counts *= BASE
+            self.digits.insert(0, (counts, store.new_cell((1 << min(DIGIT_BASE, span // counts + 1)) - 1)))
+            counts *= DIGIT_BASE
         super().__init__(self.terms(1), None, None)
         self._domain = domain
         self.restrict(None)
 
     def terms(self, coefficient: int) -> list[tuple[int, range]]:
         steps = ((coefficient * counts, cell) for counts, cell in self.digits)
-        return [(cell, range(0, step * BASE, step)) for step, cell in steps]
+        return [(cell, range(0, step * DIGIT_BASE, step)) for step, cell in steps]
 
     def restrict(self, allowed: Set[int] | None) -> None:
         """Allow only these values of the domain; None for all of them."""
@@ -115,12 +115,12 @@ class JudgePropagator(Propagator):
 def listed_domains(variables: Sequence[IntVar], constraints: Iterable[Constraint]) -> list[Domain]:
     """Every variable's domain; of one with many values only those listed by a constraint, where one does."""
     domains = [var.domain for var in variables]
-    if any(len(domain) > LISTED for domain in domains):
+    if any(len(domain) > MAX_EXPLICIT_VALUES for domain in domains):
         for constraint in constraints:
             for var, values in _listed(constraint).items():
-                if len(domains[var.index]) > LISTED:
+                if len(domains[var.index]) > MAX_EXPLICIT_VALUES:
                     fitting = tuple(sorted(value for value in set(values) if value in var.domain))
-                    few = max(LISTED, len(domains[var.index]) // SPARSE)
+                    few = max(MAX_EXPLICIT_VALUES, len(domains[var.index]) // MAX_NUMBERS_PER_VALUE)
                     if len(fitting) <= few or is_wide(domains[var.index]):
                         # With none that fits the constraint itself will say that it cannot hold.
                         domains[var.index] = fitting or var.domain[:1]
@@ -132,7 +132,9 @@ def _listed(constraint: Constraint) -> Mapping[IntVar, Iterable[int]]:
         return {}
     if isinstance(constraint, Element) and reads_numbers_only(constraint):
         return {constraint.target: (entry for entry in constraint.array if isinstance(entry, int))}
-    if isinstance(constraint, Clause) and all(len(literal.values) <= LISTED for literal in constraint.literals):
+    if isinstance(constraint, Clause) and all(
+        len(literal.values) <= MAX_EXPLICIT_VALUES for literal in constraint.literals
+    ):
         tested = {literal.var for literal in constraint.literals}
         return (
             dict.fromkeys(tested, chain.from_iterable(lit.values for lit in constraint.literals))

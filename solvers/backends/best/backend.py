@@ -137,21 +137,21 @@ class Portfolio(Search):
         finally:
             self._end_busy()
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         self._start()  # whoever was ended with the search for the first answer
         for member in self._members:
             member.counted = 0
             member.remote.count_all(*self._under_way, most)
-        told = 0
+        reported = 0
         try:
             for member, what, value in self._heard(clock):
                 if what == "counted":
                     member.counted += value
-                    if member.counted > told:
-                        tell(member.counted - told)
-                        told = member.counted
+                    if member.counted > reported:
+                        report(member.counted - reported)
+                        reported = member.counted
                 elif what == "over" and value is not None and member.remote.at_rest:
-                    self._settle(member, told - member.counted)
+                    self._settle(member, reported - member.counted)
                     return bool(value)
             return False
         finally:

@@ -78,34 +78,34 @@ class FallbackChain(Search):
             return complete
         return (yield from found.among(self._by_next(givens, assumptions, clock)))
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         if self._current is not self._first or self._under_way is None:
             return None
         givens, assumptions, budget = self._under_way
         counted = 0
 
-        def tell_on(more: int) -> None:
+        def report_on(more: int) -> None:
             nonlocal counted
             counted += more
             if counted >= ANSWERS_TO_STAY:
                 budget.left = inf
-            tell(more)
+            report(more)
 
-        complete = self._first._count_remaining(budget, most, tell_on)
+        complete = self._first._count_remaining(budget, most, report_on)
         if complete is not False or not budget.is_spent or clock.expired():
             return complete
         # The next lists all answers: the first and those counted are told of already.
-        listed, told = 0, counted
+        listed, reported = 0, counted
         with closing(Distinct(self.model).among(self._by_next(givens, assumptions, clock))) as answers:
-            while most is None or told < most:
+            while most is None or reported < most:
                 try:
                     next(answers)
                 except StopIteration as end:
                     return bool(end.value)
                 listed += 1
                 if listed > 1 + counted:
-                    told += 1
-                    tell(1)
+                    reported += 1
+                    report(1)
         return False
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:

@@ -109,7 +109,7 @@ class CoverSearch(Search):
             answers = Distinct(self.model).among(answers)
         return (yield from answers)
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         problem = self._problem
         if problem.late or not problem.decisive:
             return None
@@ -131,7 +131,7 @@ class CoverSearch(Search):
                 return None
             found = table.total
         others = found - 1  # the first is told of already
-        tell(others if most is None else min(others, most))
+        report(others if most is None else min(others, most))
         return most is None or others <= most
 
     def _found_soon(self, chosen: Sequence[int], removed: Sequence[int], clock: Clock, most: int | None) -> int | None:
@@ -166,9 +166,9 @@ class CoverSearch(Search):
 
     def _idle(self, values: Sequence[Values]) -> Values:
         idle: Values = {}
-        for option, said in zip(self._problem.options, values, strict=True):
+        for option, values_of_option in zip(self._problem.options, values, strict=True):
             if not option.items:
-                idle.update(said)
+                idle.update(values_of_option)
         return idle
 
     def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[int, Set[int]]]]:

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-PAUSE = 64
+NODES_BETWEEN_LOOKS = 64
 """Nodes between two looks at the clock; one takes well under a millisecond as a rule."""
 
-SHORT = 64
+MAX_LISTED_SIBLINGS = 64
 """Up to so many items in an option, each of its nodes has a list of the others ready."""
 
 Cells = tuple[tuple[int, int], ...]
@@ -188,7 +188,7 @@ class ExactCover:
                 for _, its_item in siblings[node]:
                     cover(its_item)
                 nodes += 1
-                if nodes % PAUSE == 0 and stop():
+                if nodes % NODES_BETWEEN_LOOKS == 0 and stop():
                     return False
         finally:
             effort.nodes, effort.updates, effort.dead_ends = nodes, updates, dead_ends
@@ -215,7 +215,9 @@ class ExactCover:
             self.size[item] += 1
             self.item_of.append(item)
             self.option_of.append(number)
-            self.siblings.append(cells[place + 1 :] + cells[:place] if len(cells) <= SHORT else _Around(cells, place))
+            self.siblings.append(
+                cells[place + 1 :] + cells[:place] if len(cells) <= MAX_LISTED_SIBLINGS else _Around(cells, place)
+            )
 
 
 class _Around:

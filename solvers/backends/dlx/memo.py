@@ -16,16 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-BUDGETS = (10_000, 100_000, 400_000)
+MAX_SETS = (10_000, 100_000, 400_000)
 """How many sets are tried, in each order in turn, before the attempt is given up; the last take some seconds."""
 
-ROUNDS = 400
+ITERATIONS = 400
 """Steps of the power iteration: the order is a heuristic, and need not be sharp."""
 
-HUB = 0.75
+HUB_SHARE = 0.75
 """An item that shares options with so many of the others says nothing of the problem's shape, and comes last."""
 
-PAUSE = 1024
+SETS_BETWEEN_LOOKS = 1024
 """Sets between two looks at the clock."""
 
 
@@ -52,7 +52,7 @@ def tabulate(
     primary: Sequence[int],
     secondary: Sequence[int],
     options: Sequence[Sequence[int]],
-    budgets: Sequence[int] = BUDGETS,
+    budgets: Sequence[int] = MAX_SETS,
     stop: Callable[[], bool] = lambda: False,
 ) -> CountTable | None:
     """The table of the problem whose ``options`` meet items by number; None where it would be too long, or on ``stop``.
@@ -97,7 +97,7 @@ def _count(
             waiting += unknown
             continue
         counts[state] = sum([counts[rest] for rest in leaving])
-        if len(counts) >= most or (len(counts) % PAUSE == 0 and stop()):
+        if len(counts) >= most or (len(counts) % SETS_BETWEEN_LOOKS == 0 and stop()):
             return None
     return CountTable(order, whole, counts)
 
@@ -112,14 +112,14 @@ def along(items: Sequence[int], options: Sequence[Sequence[int]]) -> list[int]:
             for other in members:
                 if one != other:
                     near[one][other] = near[one].get(other, 0) + 1
-    hubs = {place for place, others in enumerate(near) if len(others) >= HUB * len(items)}
+    hubs = {place for place, others in enumerate(near) if len(others) >= HUB_SHARE * len(items)}
     rest = [place for place in range(len(items)) if place not in hubs]
     edges = [(one, [(other, weight) for other, weight in near[one].items() if other not in hubs]) for one in rest]
     degrees = {one: sum(weight for _, weight in others) for one, others in edges}
     # Power iteration on a multiple of the identity less the Laplacian, kept at right angles to the constant vector.
     shift = 2 * max(degrees.values(), default=0) + 1
     vector = {one: (place * 0.754877666) % 1 for place, one in enumerate(rest)}
-    for _ in range(ROUNDS if len(rest) > 2 else 0):
+    for _ in range(ITERATIONS if len(rest) > 2 else 0):
         mean = sum(vector.values()) / len(rest)
         vector = {one: value - mean for one, value in vector.items()}
         vector = {

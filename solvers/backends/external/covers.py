@@ -79,5 +79,5 @@ class ExternalCoverSearch(CoverSearch):
     def effort(self) -> dict[str, int]:
         return {"options taken": self._effort.nodes}
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         return None  # the table of counts is no work of theirs

@@ -54,19 +54,19 @@ class RowSearch(AssumingSearch):
         self.begin()
         self._heads: dict[tuple[IntVar, Set[int]], Head] = {}
         self._rows = IntegerRows(self.model)
-        self._said = [0, 0]
-        self._say(None)
-        self._loaded = tuple(self._said)
+        self._posted = [0, 0]
+        self._post_new(None)
+        self._loaded = tuple(self._posted)
         return True
 
-    def _say(self, head: Head | None) -> None:
+    def _post_new(self, head: Head | None) -> None:
         """Tell the solver of the columns and rows that are new."""
-        columns, rows = self._said
+        columns, rows = self._posted
         for least, greatest in self._rows.columns[columns:]:
             self.new_column(least, greatest)
         for row in self._rows.rows[rows:]:
             self.new_row(row, head)
-        self._said = [len(self._rows.columns), len(self._rows.rows)]
+        self._posted = [len(self._rows.columns), len(self._rows.rows)]
 
     def contradicts(self, givens: Givens, assumptions: Sequence[Literal]) -> bool:
         return self._rows.impossible or not all(literal.values for literal in assumptions)
@@ -77,7 +77,7 @@ class RowSearch(AssumingSearch):
             head = self._heads[wanted] = self.new_head()
             for column, (least, most) in self._rows.restricted(*wanted).items():
                 self.new_row(IntegerRow({column: 1}, least, most), head)
-            self._say(head)
+            self._post_new(head)
             if self._rows.impossible:
                 self._rows.impossible = False
                 self.retire(head)
@@ -92,14 +92,14 @@ class RowSearch(AssumingSearch):
         assert self.model.objective is not None
         costs = list(self.model.objective.cost.summands())
         self._rows.keep_below(costs, sum(c * assignment[var] for c, var in costs))
-        self._say_of_this_search(head)
+        self._post_for_search(head)
 
     def forbid(self, assignment: Assignment, decisions: Sequence[IntVar], head: Head) -> None:
         self._rows.forbid((var, assignment[var]) for var in decisions)
-        self._say_of_this_search(head)
+        self._post_for_search(head)
 
-    def _say_of_this_search(self, head: Head) -> None:
-        self._say(head)
+    def _post_for_search(self, head: Head) -> None:
+        self._post_new(head)
         if self._rows.impossible:
             self._rows.impossible = False  # for the next search
             raise Hopeless

@@ -103,10 +103,10 @@ class StoreSearch(BacktrackingSearch):
                 return False
         return True
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         if self._engine is None or self._in_python:
             return None
-        return count_remaining(self._engine, self._steps, clock, most, tell)
+        return count_remaining(self._engine, self._steps, clock, most, report)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
         variables = self.model.variables
@@ -236,11 +236,11 @@ class AllDifferentSearch(Search):
         batch.go_on(clock)
         return batch
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool:
         if self._workers == 1 or most is not None:
-            return count_remaining(self._engine, NODES_A_CALL, clock, most, tell)
+            return count_remaining(self._engine, NODES_A_CALL, clock, most, report)
         self._helpers = [self._made() for _ in range(self._workers - 1)]
-        return count_together([self._engine, *self._helpers], NODES_A_CALL, clock, tell)
+        return count_together([self._engine, *self._helpers], NODES_A_CALL, clock, report)
 
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> None:
         allowed = self._system.domains[:]
@@ -257,10 +257,10 @@ class CompiledCoverSearch(CoverSearch):
         super().__init__(model, settings)
         self._workers = settings.workers
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         if not self._problem.decisive:
             return None  # several covers may be one answer
-        return bool(self._links.count_remaining(clock, most, tell, self._effort, self._workers))
+        return bool(self._links.count_remaining(clock, most, report, self._effort, self._workers))
 
 
 BACKEND = Kernel()

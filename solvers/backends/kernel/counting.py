@@ -30,7 +30,7 @@ class SharingEngine(CountingEngine, Protocol):
 
 
 def count_remaining(
-    engine: CountingEngine, steps: int, clock: Clock, most: int | None, tell: Callable[[int], None]
+    engine: CountingEngine, steps: int, clock: Clock, most: int | None, report: Callable[[int], None]
 ) -> bool:
     """Count what is left of a search, ``most`` at most, looking at the clock every so many steps; whether it is all."""
     left = MAX_ANSWERS if most is None else most
@@ -38,13 +38,13 @@ def count_remaining(
     while left > 0 and not finished:
         found, finished = engine.count(left, steps)
         left -= found
-        tell(found)
+        report(found)
         if not finished and clock.expired():
             break
     return finished
 
 
-def count_together(engines: Sequence[SharingEngine], steps: int, clock: Clock, tell: Callable[[int], None]) -> bool:
+def count_together(engines: Sequence[SharingEngine], steps: int, clock: Clock, report: Callable[[int], None]) -> bool:
     """Count all that is left of the first search, a thread for each engine; the others are done, and get parts of it.
 
     Every answer is counted by one thread, whoever is first, so that the sum does not depend on who that was.
@@ -75,11 +75,11 @@ def count_together(engines: Sequence[SharingEngine], steps: int, clock: Clock, t
                 is_over = is_over or bool(errors) or len(idle) == len(engines)
                 changed.notify_all()
 
-    def tell_more() -> None:
+    def report_more() -> None:
         nonlocal untold
         with changed:
             more, untold = untold, 0
-        tell(more)
+        report(more)
 
     def ended() -> bool:
         with changed:
@@ -90,14 +90,14 @@ def count_together(engines: Sequence[SharingEngine], steps: int, clock: Clock, t
         thread.start()
     try:
         while not ended() and not clock.expired():
-            tell_more()
+            report_more()
     finally:
         with changed:
             is_over = True
             changed.notify_all()
         for thread in threads:
             thread.join()
-        tell_more()
+        report_more()
     if errors:
         raise errors[0]
     return len(idle) == len(engines)

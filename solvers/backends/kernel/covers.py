@@ -68,7 +68,7 @@ class CompiledCover:
         width, option_of, asked = engine.width(), self._option.__getitem__, 1
         while not finished:
             answers, finished = engine.more(asked, STEPS_A_CALL)
-            self._tell(effort)
+            self._note_effort(effort)
             if answers:
                 numbers = memoryview(answers).cast("i").tolist()
                 for at in range(0, len(numbers), width):
@@ -80,13 +80,13 @@ class CompiledCover:
 
     def count(self, chosen: Collection[int] = (), removed: Collection[int] = (), workers: int = 1) -> int:
         """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
-        told: list[int] = []
+        counted: list[int] = []
         if self.begin(chosen, removed):
-            self.count_remaining(Clock(None), None, told.append, CoverEffort(), workers)
-        return sum(told)
+            self.count_remaining(Clock(None), None, counted.append, CoverEffort(), workers)
+        return sum(counted)
 
     def count_remaining(
-        self, clock: Clock, most: int | None, tell: Callable[[int], None], effort: CoverEffort, workers: int = 1
+        self, clock: Clock, most: int | None, report: Callable[[int], None], effort: CoverEffort, workers: int = 1
     ) -> bool:
         """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
 
@@ -95,11 +95,11 @@ class CompiledCover:
         engines = [self._engine]
         try:
             if workers == 1 or most is not None or self._dances:
-                return count_remaining(self._engine, STEPS_A_CALL, clock, most, tell)
+                return count_remaining(self._engine, STEPS_A_CALL, clock, most, report)
             engines += [self._made() for _ in range(workers - 1)]
-            return count_together(engines, STEPS_A_CALL, clock, tell)
+            return count_together(engines, STEPS_A_CALL, clock, report)
         finally:
-            self._tell(effort, *engines)
+            self._note_effort(effort, *engines)
 
     def begin(self, chosen: Collection[int] = (), removed: Collection[int] = ()) -> bool:
         """Begin a search; False when an option is chosen and removed at once."""
@@ -113,7 +113,7 @@ class CompiledCover:
         )
         return True
 
-    def _tell(self, effort: CoverEffort, *engines: Cover) -> None:
+    def _note_effort(self, effort: CoverEffort, *engines: Cover) -> None:
         works = [engine.effort() for engine in engines or (self._engine,)]
         effort.nodes = sum(work["nodes"] for work in works)
         effort.updates = sum(work["updates"] for work in works)

@@ -22,10 +22,10 @@ from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search,
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import costs_of
 
-SLICE = 1_000
+SLICE_CONFLICTS = 1_000
 """Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
 
-PAIRED = 1_000
+MAX_PAIRED_SOFT_CLAUSES = 1_000
 """Up to so many soft clauses RC2 looks first for sets of which at most one can hold: a look at every pair."""
 
 
@@ -131,7 +131,7 @@ class MaxSatSearch(Search):
             formula.append((literal,), weight=weight)
         # Heavy soft clauses first, where there are lighter ones.
         kind = RC2 if len(set(formula.wght)) == 1 else RC2Stratified
-        return kind(formula, solver=self._solver, adapt=len(formula.soft) <= PAIRED, exhaust=True)
+        return kind(formula, solver=self._solver, adapt=len(formula.soft) <= MAX_PAIRED_SOFT_CLAUSES, exhaust=True)
 
     def _patient(self, rc2: Any, clock: Clock) -> Callable[..., bool]:
         """The SAT call of RC2, in slices between which the clock and Ctrl-C are noticed."""
@@ -139,7 +139,7 @@ class MaxSatSearch(Search):
         def call(assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:
             while True:
                 clock.check()  # thousands of calls may take few conflicts each
-                rc2.oracle.conf_budget(SLICE)
+                rc2.oracle.conf_budget(SLICE_CONFLICTS)
                 verdict: bool | None = rc2.oracle.solve_limited(assumptions=assumptions)
                 if verdict is not None:
                     self._cores += not verdict

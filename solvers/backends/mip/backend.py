@@ -24,7 +24,7 @@ from solvers.lowering.mip.rows import IntegerRows, unsupported_reason
 from solvers.lowering.size import reach
 from solvers.workers.threads import call_in_thread
 
-AGGREGATOR = 12
+AGGREGATOR_RULE = 12
 """The rule of HiGHS's presolve by which equations take columns away, as a number. It is left out: together with others
 it calls models infeasible that have solutions (HiGHS 1.12 to 1.15)."""
 
@@ -178,7 +178,7 @@ class MipSearch(Search):
         for option in ("mip_feasibility_tolerance", "primal_feasibility_tolerance"):
             parameters.highs.double_options[option] = TOLERANCE
         parameters.highs.string_options["presolve"] = "on" if presolve else "off"
-        parameters.highs.int_options["presolve_rule_off"] = 1 << AGGREGATOR
+        parameters.highs.int_options["presolve_rule_off"] = 1 << AGGREGATOR_RULE
         return parameters
 
 

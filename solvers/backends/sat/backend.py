@@ -18,7 +18,7 @@ from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, S
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
 
-RENEWAL = 1_000
+MAX_RETIRED_SELECTORS = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for
 good, and twenty thousand of them halve the speed on Sudokus. A new solver costs some milliseconds."""
 
@@ -90,7 +90,7 @@ class SatSearch(Search):
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        if self._top - self._cnf.top >= RENEWAL:
+        if self._top - self._cnf.top >= MAX_RETIRED_SELECTORS:
             self._renew(clock)
         self._work_before = self._oracle.work()
         assumed = self._cnf.assumptions(givens)
@@ -111,8 +111,8 @@ class SatSearch(Search):
         selector = 0
         try:
             while verdict := oracle.solve(assumptions, clock):
-                told = telling(oracle.model())
-                yield assignment(told)
+                literals = telling(oracle.model())
+                yield assignment(literals)
                 if not selector:
                     spelt_out = [place for place, var in self._spelt_out if var not in givens]
                     if_higher = [place for place, var in self._if_higher if var not in givens]
@@ -120,8 +120,8 @@ class SatSearch(Search):
                         return True
                     self._top = selector = self._top + 1
                     assumptions.append(selector)
-                forbidden = [-told[place] for place in spelt_out]
-                forbidden += [-told[place] for place in if_higher if told[place] > 0]
+                forbidden = [-literals[place] for place in spelt_out]
+                forbidden += [-literals[place] for place in if_higher if literals[place] > 0]
                 forbidden.append(-selector)
                 oracle.add(forbidden)
             return verdict is False
@@ -140,8 +140,8 @@ class SatSearch(Search):
             if verdict is None:
                 return False
             if verdict:
-                told = cnf.telling(oracle.model())
-                solution = cnf.assignment(told)
+                literals = cnf.telling(oracle.model())
+                solution = cnf.assignment(literals)
                 best = totals.place(solution)
                 yield solution
             else:

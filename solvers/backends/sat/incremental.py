@@ -20,19 +20,19 @@ from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.workers.threads import call_in_thread
 
-MOST, LEAST = 8_000, 100
+MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due
 to change, so short ones keep the solver from settling: in slices of 1,000, planted sets of 50 cubes took 1.7 times as
 long."""
 
-PACE = 200_000_000
+MAX_SLICE_LITERAL_CONFLICTS = 200_000_000
 """In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""
 
 
-AT_ONCE = 10_000
+CLAUSES_BETWEEN_LOOKS = 10_000
 """Clauses read between two looks at the clock: some milliseconds."""
 
-MANY_LOOKS = 10_000_000
+MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
 
 
@@ -59,7 +59,9 @@ class IncrementalSat:
         self._phases = phases
         clauses = _shuffled(clauses, seed) if seed else clauses
         self._clauses = clauses if solver.startswith("cadical") else facts_first(clauses)
-        self._slice = max(LEAST, min(MOST, PACE // (1 + sum(map(len, clauses)))))
+        self._slice = max(
+            MIN_SLICE_CONFLICTS, min(MAX_SLICE_CONFLICTS, MAX_SLICE_LITERAL_CONFLICTS // (1 + sum(map(len, clauses))))
+        )
         self._added: list[list[int]] = []  # kept for a solver that may be left behind
         self._is_apart = solver.startswith("glu")
         self._work_left_behind: dict[str, int] = {}
@@ -104,7 +106,7 @@ class IncrementalSat:
         return lines
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
-        """Whether unit propagation under ``assumptions`` meets no clash, and the literals it forces, in order."""
+        """Whether unit propagation meets no contradiction under ``assumptions``, and what it forces, in order."""
         with self._uninterrupted:
             fine, forced = self._ready(ENDLESS).propagate(assumptions=assumptions)
         return fine, forced or []
@@ -155,9 +157,9 @@ class IncrementalSat:
         except self._library.NoSuchSolverError:
             raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
         try:
-            for start in range(0, len(self._clauses), AT_ONCE):
+            for start in range(0, len(self._clauses), CLAUSES_BETWEEN_LOOKS):
                 clock.check()
-                solver.append_formula(self._clauses[start : start + AT_ONCE])
+                solver.append_formula(self._clauses[start : start + CLAUSES_BETWEEN_LOOKS])
             solver.append_formula(self._added)
         except OutOfTime:
             with uninterrupted():
@@ -192,7 +194,7 @@ def facts_first(clauses: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
     values of a wide domain, ruled out one by one, took the square of their number.
     """
     facts = sum(1 for clause in clauses if len(clause) == 1)
-    if facts * max(map(len, clauses), default=0) <= MANY_LOOKS:
+    if facts * max(map(len, clauses), default=0) <= MAX_LITERAL_LOOKS:
         return clauses
     return sorted(clauses, key=lambda clause: len(clause) > 1)
 

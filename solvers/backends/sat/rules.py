@@ -1,4 +1,4 @@
-"""Rules and facts as assumptions of one incremental SAT solver: what follows from which, and which of them clash.
+"""Rules and facts as assumptions of one incremental SAT solver: what follows from which, and which contradict.
 
 Each rule of a model (its constraints with one key) has a selector, a literal that puts it in force; a fact
 ``x = v`` or ``x ≠ v`` is a literal already. So any rules and facts can be assumed together: that they cannot

@@ -128,7 +128,7 @@ class ApartSearch(Search):
             self._at_work = None
             self._put_back(there)
 
-    def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         there = self._at_work
         if there is None or not there.at_rest:  # the time was up before the first answer was followed by more
             return self._cut_short()
@@ -136,7 +136,7 @@ class ApartSearch(Search):
         complete: bool | None = None
         for what, value in there.told(self._deadline(clock)):
             if what == "counted":
-                tell(value)
+                report(value)
             else:
                 complete, self._effort = value, dict(there.effort)
         return complete if there.at_rest else self._cut_short()

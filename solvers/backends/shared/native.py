@@ -43,10 +43,10 @@ def failing_aloud(solver: str) -> Iterator[None]:
     except PuzzlebenchError:
         raise
     except Exception as error:
-        said: BaseException = error
-        while said.__context__ is not None:  # a wrapper may stumble over the failure that it is about to report
-            said = said.__context__
-        raise SolverFailed(f"{solver} failed: {str(said) or type(said).__name__}") from error
+        cause: BaseException = error
+        while cause.__context__ is not None:  # a wrapper may stumble over the failure that it is about to report
+            cause = cause.__context__
+        raise SolverFailed(f"{solver} failed: {str(cause) or type(cause).__name__}") from error
 
 
 def ortools_version(backend: str) -> str:

@@ -13,7 +13,7 @@ from solvers.api import NotKnown, count, puzzle, solve
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.default.choice import Default
 from solvers.backends.default.fallback import FallbackChain
-from solvers.backends.sat.incremental import AT_ONCE, IncrementalSat
+from solvers.backends.sat.incremental import CLAUSES_BETWEEN_LOOKS, IncrementalSat
 from solvers.core.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
 from solvers.core.limits import Status
 from solvers.core.registry import load_backend
@@ -119,13 +119,13 @@ def test_one_wide_variable_is_enough_for_clauses_to_look() -> None:
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22"])
 def test_clauses_that_could_not_be_read_in_time_are_read_when_they_are_needed(solver: str) -> None:
-    chain = [(-place, place + 1) for place in range(1, 2 * AT_ONCE)]
+    chain = [(-place, place + 1) for place in range(1, 2 * CLAUSES_BETWEEN_LOOKS)]
     with pytest.raises(OutOfTime):
         IncrementalSat(solver, chain, clock=Looks(1))
     oracle = IncrementalSat(solver, chain)
     with pytest.raises(OutOfTime):
         oracle.renew(Looks(1))
-    oracle.add((-2 * AT_ONCE,))
+    oracle.add((-2 * CLAUSES_BETWEEN_LOOKS,))
     assert set(oracle.work().values()) == {0}
     assert oracle.solve([1], Looks(1)) is None
     assert oracle.solve([1], ENDLESS) is False

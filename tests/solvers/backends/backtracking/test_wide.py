@@ -20,8 +20,8 @@ BACKTRACKING, _ = load_backend("backtracking")
 def test_variables_in_digits_give_the_answers_of_brute_force(model: Model, data: st.DataObject) -> None:
     with pytest.MonkeyPatch.context() as patch:
         # Everything from two values up is "wide", in digits to base two.
-        patch.setattr(wide, "WIDE", 1)
-        patch.setattr(wide, "BASE", 2)
+        patch.setattr(wide, "MAX_MASK_VALUES", 1)
+        patch.setattr(wide, "DIGIT_BASE", 2)
         search = BACKTRACKING.load(model)
         givens = data.draw(givens_for(model))
         assert answers_of(search, givens) == brute_force(model, givens)

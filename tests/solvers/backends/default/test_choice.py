@@ -274,8 +274,8 @@ def test_a_file_of_mixed_sizes_is_solved_by_whoever_suits_each(tmp_path: Any) ->
 class StoppingToCount(Stopping):
     """A search that finds one answer, counts some more without listing, and then only looks at the clock."""
 
-    def _count_remaining(self, clock: Any, most: int | None, tell: Any) -> bool:
-        tell(2 if most is None else min(2, most))
+    def _count_remaining(self, clock: Any, most: int | None, report: Any) -> bool:
+        report(2 if most is None else min(2, most))
         while not clock.expired():
             pass
         return False

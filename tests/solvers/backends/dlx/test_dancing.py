@@ -96,7 +96,7 @@ def test_the_item_with_fewest_options_comes_first_and_ties_go_by_order() -> None
 
 
 def test_long_options_are_hidden_like_short_ones() -> None:
-    width = dancing.SHORT + 10
+    width = dancing.MAX_LISTED_SIBLINGS + 10
     whole, odd, even = list(range(width)), list(range(1, width, 2)), list(range(0, width, 2))
     assert list(ExactCover(width, 0, [whole, odd, even]).covers()) == [[0], [2, 1]]
 

@@ -84,11 +84,11 @@ def test_retired_selectors_do_not_pile_up() -> None:
     assert isinstance(search, sat.SatSearch)
     answers = {decisions_of(model, found) for found in search.solutions()}
     highest = 0
-    for turn in range(2 * sat.RENEWAL + 10):
+    for turn in range(2 * sat.MAX_RETIRED_SELECTORS + 10):
         fixed = {cells[0]: turn % 4 + 1, cells[5]: 1 + turn % 3}
         assert len(list(search.solutions(fixed, Limits(solutions=2)))) == 2
         highest = max(highest, search._top)
-    assert highest <= search.size()["variables"] + sat.RENEWAL
+    assert highest <= search.size()["variables"] + sat.MAX_RETIRED_SELECTORS
     assert {decisions_of(model, found) for found in search.solutions()} == answers
 
 
