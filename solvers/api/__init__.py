@@ -340,9 +340,9 @@ def generate(
         InputError: when what is wished for cannot be.
         NotKnown: when no candidate of a puzzle will do, or the time limit comes first.
     """
-    from solvers.generate.generator import Workshop, made  # most scripts make no puzzles
     from solvers.generate.record import Missed  # as above
     from solvers.generate.request import GenerateRequest  # as above
+    from solvers.generate.work import Workshop, made  # most scripts make no puzzles
 
     check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
     own = tuple(

@@ -20,10 +20,10 @@ from solvers.core.backend import Clock, OutOfTime
 from solvers.core.limits import ANSWERED, STOPPED
 from solvers.formats.puzzles import load_puzzle
 from solvers.generate.files import OutputFiles, together
-from solvers.generate.generator import Workshop, made
-from solvers.generate.record import Made, Missed
+from solvers.generate.record import Made, Missed, record
 from solvers.generate.request import GenerateRequest
-from solvers.generate.text import record, summary
+from solvers.generate.text import summary
+from solvers.generate.work import Workshop, made
 
 EPILOG = """\
 exit codes: 0 made, 2 bad input or usage, or a wish that cannot be; 3 a limit came first, or no candidate would do (what
@@ -35,8 +35,8 @@ examples:
   python -m solvers.generate sudoku --clues 22 --count 100 --seed 7 --workers 2 --output mine.txt
 """
 
-SEEDS = 1_000_000_000
-"""As many are drawn from where none is named."""
+MAX_DRAWN_SEED = 1_000_000_000
+"""Seeds below it are drawn where none is named."""
 
 
 def main(arguments: list[str]) -> int:
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     if request.proof and not request.output:
         raise InputError("--proof needs --output: a certificate names the file that its puzzle is in")
     if request.seed is None:
-        request = replace(request, seed=SystemRandom().randrange(SEEDS))
+        request = replace(request, seed=SystemRandom().randrange(MAX_DRAWN_SEED))
     if request.html:
         from solvers.render.html.html import check_page  # quicker without, where no page is asked for
 
@@ -94,18 +94,12 @@ def _make(request: GenerateRequest, clock: Clock, output: OutputFiles) -> int:
     each(output.close, lambda: _write_page(finished, request))
     print(summary(request, finished, candidates, monotonic() - started, stopped), file=sys.stderr)
     if request.proof and files:
-        unproved = _prove(files, request, clock)
-        stopped = stopped or unproved
+        from solvers.generate.proving import prove_files  # most runs prove nothing
+
+        done = prove_files(files, request, clock)
+        print(done, file=sys.stderr)
+        stopped = stopped or done.stopped
     return STOPPED if stopped or missed else ANSWERED
-
-
-def _prove(files: list[Path], request: GenerateRequest, clock: Clock) -> str:
-    """Write a certificate of each puzzle in ``files``; what stopped it, if anything did."""
-    from solvers.generate.proving import prove_files  # most runs prove nothing
-
-    done = prove_files(files, request, clock)
-    print(done, file=sys.stderr)
-    return done.stopped
 
 
 def _show(outcome: Made[Any, Any], request: GenerateRequest, output: OutputFiles) -> Path | None:

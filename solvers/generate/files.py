@@ -18,11 +18,7 @@ TABLE, TEXT = ".toml", ".txt"
 
 
 class OutputFiles:
-    """Takes puzzles as they are made; each file that is there is whole.
-
-    Raises:
-        InputError: when what is asked for cannot be written there.
-    """
+    """Takes puzzles as they are made; each file that is there is whole."""
 
     def __init__(
         self, request: GenerateRequest, generator: Generator[Any, Any], specification: Specification[Any, Any]
@@ -75,7 +71,7 @@ def together(texts: Sequence[str]) -> str:
 
 
 def _as_line(text: str) -> str:
-    """The content of a TOML file as JSON on one line."""
+    # TOML as JSON.
     import json  # few want lines
     import tomllib  # as above
 

@@ -17,25 +17,17 @@ from solvers.explain.work import explain
 WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
 """The grades of ``explain`` in one word each, the easiest first."""
 
-
-NARROW, WIDER = 0.3, 0.2
-"""A range of numbers that few puzzles hit, and how much lower and higher one begins and ends that more do."""
+MAX_NARROW_RANGE, WIDER_BY = 0.3, 0.2
+"""Points of the scale: a range that few puzzles hit, and by how much one is wider at both ends that more do."""
 
 _NUMBERS = re.compile(r"\s*(\d{1,2}(?:\.\d)?)\s*(?:-\s*(\d{1,2}(?:\.\d)?)\s*)?", re.ASCII)
 
 
 class Grader:
-    """Grades puzzles of one kind, and compares that with what was wanted.
+    """Grades puzzles of one kind, and compares that with what was ``wanted``.
 
-    Args:
-        puzzle: the puzzle.
-        wanted: a word such as ``hard``, or two with a hyphen between them, ``moderate-hard``; where the maker has a
-            scale, a number or a range of them, ``4.5-6.2``, too; empty for any.
-        generator: what makes them, which may have grades of its own.
-        clock: when to stop.
-
-    Raises:
-        InputError: when ``wanted`` is neither.
+    A word such as ``hard``, or two, ``moderate-hard``; where the generator has a scale, a number or a range of them,
+    ``4.5-6.2``, too; empty for any.
     """
 
     def __init__(self, puzzle: Puzzle[Any, Any], wanted: str, clock: Clock, generator: Generator[Any, Any]) -> None:
@@ -48,16 +40,15 @@ class Grader:
 
     @property
     def wants_number(self) -> bool:
-        """Whether numbers are wished for."""
         return self._range is not None
 
     @property
     def advice(self) -> str:
         """What to wish for instead of a number that few puzzles have; empty where that was not wished for."""
-        if self._range is None or self._range[1] - self._range[0] > NARROW:
+        if self._range is None or self._range[1] - self._range[0] > MAX_NARROW_RANGE:
             return ""
         least, most = self._generator.span
-        wider = (max(least, self._range[0] - WIDER), min(most, self._range[1] + WIDER))
+        wider = (max(least, self._range[0] - WIDER_BY), min(most, self._range[1] + WIDER_BY))
         return "a range such as {:.1f}-{:.1f} is hit more often".format(*wider)
 
     def graded(self, instance: Any) -> tuple[str, str]:
@@ -102,7 +93,6 @@ def _range(wanted: str, generator: Generator[Any, Any]) -> tuple[float, float] |
 
 
 def _accepted(wanted: str, known: Sequence[str]) -> Sequence[str]:
-    """Those of the words ``known`` that ``wanted`` accepts."""
     if not wanted:
         return known
     ends = [word.strip().lower() for word in wanted.split("-")]

@@ -19,13 +19,7 @@ from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
 
 @dataclass(frozen=True)
 class Certified:
-    """What came of it.
-
-    Attributes:
-        folder: where the certificates are.
-        written: how many there are.
-        stopped: what came before all were written; empty where nothing did.
-    """
+    """The folder of the certificates, how many were written, and what came before all were, or nothing."""
 
     folder: Path
     written: int
@@ -38,12 +32,7 @@ class Certified:
 
 
 def prove_files(files: Sequence[Path], request: GenerateRequest, clock: Clock) -> Certified:
-    """Write a certificate of each puzzle in ``files`` into the folder that ``request`` names for proofs.
-
-    Raises:
-        InputError: when a file cannot be read back, or a certificate not be written.
-        WrongAnswer: when a puzzle turns out to have another number of answers than one.
-    """
+    """Write a certificate of each puzzle in ``files`` into the folder that ``request`` names for proofs."""
     assert request.proof is not None
     puzzle = load_puzzle(request.puzzle)
     asked = ProvableRequest(puzzle=request.puzzle, proof=request.proof)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic
 
 from models.formulation import A, I
+from solvers.formats.puzzles import load_puzzle
+from solvers.generate.request import GenerateRequest
 
 
 @dataclass(frozen=True)
@@ -13,11 +16,7 @@ class Made(Generic[I, A]):
     """A puzzle that was made, with what is known of it.
 
     Attributes:
-        instance: the puzzle.
-        answer: its only answer.
         number: which of those asked for it is, from 1.
-        candidates: how many candidates it took.
-        remarks: what a person would want to know of it: ``24 clues``.
         difficulty: its grade in words, as ``explain`` tells it; empty where it was not graded.
         judges: the backend that found the answer to be the only one, and the one that confirmed it.
         text: its file.
@@ -37,14 +36,7 @@ class Made(Generic[I, A]):
 
 @dataclass(frozen=True)
 class Missed:
-    """A puzzle that no candidate turned out to be.
-
-    Attributes:
-        number: which of those asked for it would have been, from 1.
-        candidates: how many were tried.
-        reasons: why they would not do, each with how many; the most frequent first.
-        advice: what to wish for instead, in a few words; empty where nothing is known.
-    """
+    """A puzzle that no candidate turned out to be: why, with how many each, and what to wish for instead."""
 
     number: int
     candidates: int
@@ -58,3 +50,22 @@ class Missed:
 
 
 Outcome = Made[Any, Any] | Missed
+
+
+def record(made: Made[Any, Any], request: GenerateRequest, path: Path | None) -> dict[str, object]:
+    """A puzzle as JSON values: what it is, its file as ``text``, and what is known of it."""
+    return {
+        "puzzle": request.puzzle,
+        "name": made.instance.name,
+        "seed": request.seed,
+        "number": made.number,
+        "file": path and str(path),
+        "text": made.text,
+        "answer": load_puzzle(request.puzzle).as_json(made.instance, made.answer),
+        "unique": True,
+        "judges": list(made.judges),
+        "difficulty": made.difficulty or None,
+        "remarks": list(made.warnings),
+        "candidates": made.candidates,
+        "worker": made.worker or None,
+    }

@@ -17,13 +17,7 @@ from solvers.run.bulk.blocks import taking_batches
 
 
 class BackendOracle(Generic[I, A]):
-    """One backend, asked for at most two answers of each instance.
-
-    Args:
-        puzzle: the puzzle.
-        backend: the backend's word.
-        clock: when to stop.
-    """
+    """One backend, asked for at most two answers of each instance."""
 
     def __init__(self, puzzle: Puzzle[I, A], backend: str, clock: Clock) -> None:
         self.backend = backend
@@ -46,7 +40,6 @@ class BackendOracle(Generic[I, A]):
         return self._together(search, loaded, instances)
 
     def is_unique(self, instance: I) -> bool:
-        """Whether there is exactly one answer."""
         return self.counts([instance]) == [1]
 
     def only(self, instance: I) -> A | None:
@@ -64,7 +57,7 @@ class BackendOracle(Generic[I, A]):
         return answers
 
     def _together(self, search: TakesBatches, loaded: Loaded[I, A], instances: Sequence[I]) -> list[int]:
-        """The counts of instances of one shape, in one call."""
+        # All of one shape, in one call.
         rows = b"".join(map(loaded.stated.in_row, instances))
         batch = search.batch(rows, 2, None, self._clock)
         if batch.done < len(instances):
@@ -91,17 +84,10 @@ def judges(
 
     One that is slower here than it could be, as the kernel is where it was not built, comes last.
     """
-    there = [word for word in wanted if not _missing(word)]
+    missing = {word: load_backend(word)[0].missing() for word in wanted}
+    there = [word for word in wanted if not missing[word]]
     there.sort(key=lambda word: bool(load_backend(word)[0].remark()))
     if len(there) < 2:
-        raise InputError(f"two of {', '.join(wanted)} are needed, one to confirm what the other finds; {_lack(wanted)}")
+        lack = next(filter(None, missing.values()), "none is missing")
+        raise InputError(f"two of {', '.join(wanted)} are needed, one to confirm what the other finds; {lack}")
     return BackendOracle(puzzle, there[0], clock), BackendOracle(puzzle, there[1], clock)
-
-
-def _missing(word: str) -> str:
-    backend, _ = load_backend(word)
-    return backend.missing()
-
-
-def _lack(wanted: Sequence[str]) -> str:
-    return next(filter(None, map(_missing, wanted)), "none is missing")

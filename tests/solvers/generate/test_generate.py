@@ -12,8 +12,8 @@ import pytest
 from solvers.__main__ import dispatch
 from solvers.api.instance_set import InstanceSet
 from solvers.formats.puzzles import load_puzzle
-from solvers.generate.generator import Workshop
 from solvers.generate.record import Outcome
+from solvers.generate.work import Workshop
 
 SUDOKU = InstanceSet(load_puzzle("sudoku"))
 

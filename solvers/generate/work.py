@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,37 +27,23 @@ from solvers.workers.pool import open_pool, values
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any, Any]:
-    """What makes new puzzles of a kind.
-
-    Raises:
-        InputError: when nothing does.
-    """
     generator = puzzle.generator
     if generator is None:
         raise InputError(f"of {puzzle.name}, no new ones can be made yet")
     return generator
 
 
-def _check_names(name: str, generator: Generator[Any, Any], request: GenerateRequest) -> None:
-    """Whether there are such wishes; the command line knows that already, a script may not."""
-    known = [option.name for option in generator.options]
-    for wish, _ in request.own:
-        if wish not in known:
-            instead = hint(wish, known, f"there are {listed(known)}")
-            raise InputError(f"of a new {name}, nobody can wish for {shown(wish)}; {instead}")
-
-
 class Workshop:
-    """What makes the puzzles that ``request`` asks for; any of them at any time, in any process.
-
-    Raises:
-        InputError: when there can be none.
-    """
+    """What makes the puzzles that ``request`` asks for, any of them at any time, in any process."""
 
     def __init__(self, request: GenerateRequest, clock: Clock) -> None:
         self.puzzle = load_puzzle(request.puzzle)
         self.generator = generator_of(self.puzzle)
-        _check_names(self.puzzle.name, self.generator, request)
+        known = [option.name for option in self.generator.options]
+        for wish, _ in request.own:  # the command line knows them already, a script may not
+            if wish not in known:
+                instead = hint(wish, known, f"there are {listed(known)}")
+                raise InputError(f"of a new {self.puzzle.name}, nobody can wish for {shown(wish)}; {instead}")
         self.specification = self.generator.specification(request.size or "", request.own_values)
         self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.generator)
         if self.grader.wants_number and not self.specification.has_number:
@@ -66,12 +53,7 @@ class Workshop:
         self._judges: tuple[BackendOracle[Any, Any], BackendOracle[Any, Any]] | None = None
 
     def make(self, number: int, tell: Callable[[int], None] = lambda more: None) -> Outcome:
-        """The puzzle with this number, from 1; ``tell`` is told of each candidate.
-
-        Raises:
-            WrongAnswer: when two backends differ.
-            OutOfTime: when the clock is up.
-        """
+        """The puzzle with this number, from 1; ``tell`` is told of each candidate."""
         self._judges = self._judges or judges(self.puzzle, self.specification.judges, self._clock)
         ask, second = self._judges
         name = f"{self.puzzle.name}-{self._request.seed}-{number}"
@@ -102,17 +84,10 @@ class Workshop:
         """What the file says of the puzzle before it begins."""
         puzzle, answer = self.puzzle, made.answer
         written = self.generator.answer_line(made.instance, answer) or puzzle.compact(made.instance, answer)
-        written = written or one_line(puzzle.as_json(made.instance, answer))
+        written = written or json.dumps(puzzle.as_json(made.instance, answer), ensure_ascii=False)
         lines = [", ".join((*made.warnings, "one answer, confirmed by a second backend"))]
         lines += [f"difficulty: {made.difficulty}"] * bool(made.difficulty)
         return [*lines, f"answer: {written}", f"made again by: {command(self._request, made.number)}"]
-
-
-def one_line(value: object) -> str:
-    """JSON values on one line."""
-    import json  # only where an answer has no shorter form
-
-    return json.dumps(value, ensure_ascii=False)
 
 
 def command(request: GenerateRequest, number: int) -> str:
@@ -133,7 +108,7 @@ def made(request: GenerateRequest, clock: Clock, tell: Callable[[int], None] = l
         yield from (workshop.make(number, tell) for number in numbers)
         return
     alone = replace(request, workers=1, on=None, output=None, html=None, command=())
-    work = partial(_elsewhere, alone, clock.remaining())
+    work = partial(_make_in_worker, alone, clock.remaining())
     workers = min(request.pool_size, request.puzzles)
     with open_pool(request.on, workers) as pool, closing(values(pool.imap(work, numbers))) as outcomes:
         for outcome in outcomes:
@@ -141,8 +116,7 @@ def made(request: GenerateRequest, clock: Clock, tell: Callable[[int], None] = l
             yield outcome
 
 
-def _elsewhere(request: GenerateRequest, seconds: float | None, number: int) -> Outcome:
-    """Make one in this process, which is a worker's and keeps its workshop."""
+def _make_in_worker(request: GenerateRequest, seconds: float | None, number: int) -> Outcome:
     return _workshop(request, seconds).make(number)
 
 
