@@ -27,7 +27,7 @@ from solvers.proofs.statement import PBStatement
 PROOF_SOLVER = "cadical195"
 """Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
 
-QUICK_TREE_STEPS = 25
+MAX_QUICK_TREE_STEPS = 25
 """Steps of a tree that take no longer than a SAT solver takes to read a Sudoku: a puzzle of 17 clues needs ten."""
 
 
@@ -60,7 +60,7 @@ def prove(
     if producer == "quick" and find_spec("pysat"):
         if all(map(is_plain, formula.constraints)) and not best:
             with suppress(TreeTooLong):
-                return prove(statement, answers, "tree", best, complete, clock, QUICK_TREE_STEPS + len(answers))
+                return prove(statement, answers, "tree", best, complete, clock, MAX_QUICK_TREE_STEPS + len(answers))
         return prove(statement, answers, "sat", best, complete, clock)
     best = best and complete  # answers that may not be the best are only some answers
     script = Script(formula)

@@ -34,8 +34,8 @@ MAX_PAIRWISE_LITERALS = 30
 """Up to so many literals pairwise clauses solve no slower, and add no variables for the search to branch on."""
 
 
-CLAUSES_PER_LOOK = 4_096
-"""Clauses and calls of ``look`` between two looks at the clock: some milliseconds."""
+CLAUSES_PER_CHECK = 4_096
+"""Clauses and calls of ``check_clock`` between two looks at the clock: some milliseconds."""
 
 
 class ClauseList(list[SatClause]):
@@ -47,13 +47,13 @@ class ClauseList(list[SatClause]):
         super().__init__()
         self._clock = clock
         self._calls = 0
-        self._next_look = CLAUSES_PER_LOOK
+        self._next_check = CLAUSES_PER_CHECK
 
-    def look(self) -> None:
+    def check_clock(self) -> None:
         """Whoever writes many clauses calls this now and then; ``OutOfTime`` is raised when the clock is up."""
         self._calls += 1
-        if len(self) + self._calls >= self._next_look:
-            self._next_look = len(self) + self._calls + CLAUSES_PER_LOOK
+        if len(self) + self._calls >= self._next_check:
+            self._next_check = len(self) + self._calls + CLAUSES_PER_CHECK
             self._clock.check()
 
     def new_variable(self) -> int:
@@ -92,7 +92,7 @@ def _product(literals: Sequence[int], clauses: ClauseList, unless: Unless) -> No
     for place, literal in enumerate(literals):
         row, column = divmod(place, width)
         if not column:
-            clauses.look()
+            clauses.check_clock()
         clauses += [(-literal, rows[row]), (-literal, columns[column])]
     at_most_one(rows, clauses, unless)
     at_most_one(columns, clauses, unless)

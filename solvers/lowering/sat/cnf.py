@@ -65,7 +65,7 @@ class Cnf(Integers):
         for place, constraint in enumerate(constraints):
             guard = (-self.selectors[place],) if self.selectors else ()
             for piece in plain((constraint,)):
-                self.clauses.look()
+                self.clauses.check_clock()
                 condition = tuple(-self.literal(literal) for literal in piece.condition)
                 ENCODINGS[type(piece)](piece, self, guard + condition)
 
@@ -73,7 +73,7 @@ class Cnf(Integers):
         positive = [self.equals[var.index][1] for var in block.variables]
         literals = [0, *positive, *(-one for one in reversed(positive))]
         for numbers in block.split():
-            self.clauses.look()
+            self.clauses.check_clock()
             self.clauses.append(tuple(map(literals.__getitem__, numbers)))
 
     @property

@@ -85,7 +85,7 @@ def _exact(columns: Sequence[Column], total: int, equal_to: bool, clauses: Claus
         before_last = place == len(columns) - 1
         following: dict[int, tuple[int, ...]] = {}
         for rest, node in nodes.items():
-            clauses.look()
+            clauses.check_clock()
             for added, equal in column:
                 left = rest - added
                 if left not in possible[place]:
@@ -147,7 +147,7 @@ def _at_most(columns: Sequence[Column], total: int, clauses: ClauseList, unless:
         conclusions = [(), *((node,) for node in fresh)]  # by rank; what is TOO_LARGE is ruled out
         roomier = [_small_enough(size)] * len(column)
         for rank in range(len(layer), 0, -1):
-            clauses.look()
+            clauses.check_clock()
             edges = layer[rank - 1]
             if edges[0] < roomier[0]:
                 clauses.append((*nodes[rank], *conclusions[edges[0]]))

@@ -40,7 +40,7 @@ class Totals:
             following: dict[int, tuple[int, ...]] = {reachable[0]: ()}
             following.update(zip(reachable[1:], ((-literal,) for literal in reached), strict=True))
             for total, premise in sums.items():
-                clauses.look()
+                clauses.check_clock()
                 for added, equal in column:
                     conclusion = following[total + added]
                     if conclusion:
@@ -89,7 +89,7 @@ def costs_of(objective: Objective, cnf: Cnf) -> Costs:
     soft: list[tuple[int, int]] = []
     for coefficient, var in objective.cost.summands():
         by_level: dict[int, list[int]] = {}
-        clauses.look()
+        clauses.check_clock()
         for value in var.domain:
             by_level.setdefault(coefficient * value, []).append(value)
         levels = sorted(by_level)

@@ -27,7 +27,7 @@ def all_different(constraint: AllDifferent, integers: Integers, unless: Unless) 
         return
     permutation = len(takers) == len(constraint.variables)
     for value, variables in takers.items():
-        integers.clauses.look()
+        integers.clauses.check_clock()
         literals = [integers.equals[var.index][value] for var in variables]
         if permutation:
             exactly_one(literals, integers.clauses, unless)
@@ -47,7 +47,7 @@ def element(constraint: Element, integers: Integers, unless: Unless) -> None:
     target = integers.equals[constraint.target.index]
     places: dict[int, list[int]] = {value: [] for value in target}
     for place, here in integers.equals[constraint.index.index].items():
-        clauses.look()
+        clauses.check_clock()
         entry = array[place]
         if entry in target:
             clauses.append((-here, target[entry], *unless))
@@ -76,7 +76,7 @@ def table(constraint: Table, integers: Integers, unless: Unless) -> None:
     occurrences = [Counter(entries) for entries in zip(*rows, strict=True)]
     supports: list[dict[int, list[int]]] = [{equal: [] for equal in column.values()} for column in columns]
     for row in rows:
-        clauses.look()
+        clauses.check_clock()
         alone = next((equal for equal, count in zip(row, occurrences, strict=True) if count[equal] == 1), None)
         chosen = clauses.new_variable() if alone is None else alone
         free = () if alone is None else unless

@@ -38,7 +38,7 @@ class Integers:
         many = 0
         values, lower_values = [0], [0]  # what each SAT variable means when it is true, and when it is false
         for var in self.order:
-            clauses.look()
+            clauses.check_clock()
             self.equals[var.index] = self._declare(var)
             if len(var.domain) == 2:
                 lower_values.append(var.domain[0])
@@ -55,7 +55,7 @@ class Integers:
         # Only now, since an at-most-one over many literals takes SAT variables of its own.
         for var in self.order:
             if len(var.domain) != 2:
-                clauses.look()
+                clauses.check_clock()
                 exactly_one(list(self.equals[var.index].values()), clauses)
         self._members: dict[Literal, int] = {}
 

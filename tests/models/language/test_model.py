@@ -279,8 +279,8 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
 
 
 def test_the_language_imports_no_puzzle_and_no_solver() -> None:
-    told = "import sys, models; print([name for name in sys.modules if name.split('.')[0] in ('models', 'solvers')])"
-    names = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout
+    script = "import sys, models; print([name for name in sys.modules if name.split('.')[0] in ('models', 'solvers')])"
+    names = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     language = ["base", "constraints", "declarations", "domains", "expressions", "globals", "model"]
     whole = {"models.language", *(f"models.language.{name}" for name in language)}
     assert set(literal_eval(names)) - {"models", "models.errors", "models.kit", "models.kit.names"} == whole

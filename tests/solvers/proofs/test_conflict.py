@@ -37,9 +37,9 @@ def test_a_conflict_that_is_shown_is_proved_by_its_parts_alone(typed: Typed, wor
 
 def test_every_conflict_that_is_shown_has_a_certificate_and_earlier_ones_go(typed: Typed) -> None:
     typed("explain", "cubes", "csun-mid8", "--all-conflicts", "--limit", "3", "--proof", "it")
-    said = [typed("verify", name) for name in ("it", "it-2", "it-3")]
-    assert [code for code, _, _ in said] == [ANSWERED] * 3
-    assert len({out for _, out, _ in said}) == 3
+    found = [typed("verify", name) for name in ("it", "it-2", "it-3")]
+    assert [code for code, _, _ in found] == [ANSWERED] * 3
+    assert len({out for _, out, _ in found}) == 3
     typed("explain", "cubes", "csun-mid8", "--proof", "it")
     assert sorted(path.name for path in Path().iterdir()) == ["it.opb", "it.pbp"]
 

@@ -12,6 +12,7 @@ from solvers.proofs.formula import PBFormula, read_formula
 from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.statement import PBStatement, state
 from tests.random_models import KINDS, assignments, brute_force, decisions_of, givens_for, models
+from tests.solvers.proofs import answered
 
 
 def satisfiable(formula: PBFormula, literals: list[int]) -> bool:
@@ -63,12 +64,7 @@ def test_given_values_are_lines(data: st.DataObject) -> None:
 
 
 def test_a_sudoku_is_324_lines_and_its_givens() -> None:
-    from models.registry import find_instance, load_puzzle
-
-    sudoku = load_puzzle("sudoku")
-    instance = next(iter(sudoku.read(find_instance(sudoku, "inkala"))))
-    stated = sudoku.state(instance, "cells", None)
-    statement = state(stated.model, stated.givens(instance))
+    statement = state(*answered.stated("sudoku", "inkala", "cells"))
     assert (len(statement.lines), len(statement.given)) == (324, 21)
     assert str(statement.lines[81]) == " ".join(f"1 R1C{column}_1" for column in range(1, 10)) + " = 1 ;"
     assert str(statement.given[0]) == "@given[R1C1_0] 1 R1C1_8 >= 1 ;"

@@ -137,15 +137,15 @@ FOUR = ("dealing", "--stacks", "4", "--leftovers")
     ],
 )
 def test_two_claims_never_read_alike(typed: Typed, one: list[str], other: list[str]) -> None:
-    said = []
+    subjects = []
     for words in (one, other):
         prove(typed, *words, "--proof", "it")
         code, out, err = typed("verify", "it")
         assert code == ANSWERED, out + err
         record = json.loads(typed("verify", "it", "--json")[1])
-        said.append((out[: out.index("VERIFIED")], {key: record[key] for key in SUBJECT}))
-    assert said[0][0] != said[1][0]
-    assert said[0][1] != said[1][1]
+        subjects.append((out[: out.index("VERIFIED")], {key: record[key] for key in SUBJECT}))
+    assert subjects[0][0] != subjects[1][0]
+    assert subjects[0][1] != subjects[1][1]
 
 
 SUBJECT = ("path", "typed", "sha256", "formulation", "objective", "options")

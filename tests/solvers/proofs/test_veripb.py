@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -108,11 +107,3 @@ def test_the_grammar_refuses_what_veripb_refuses(line: str, fault: str) -> None:
     head = "* a comment\npreserved: aa bb ;\nmin: 1 aa ;\n@first 1 aa >= 0 ;\n"
     assert opb_fault(head) is None
     assert fault in (opb_fault(f"{head}{line}\n") or "")
-
-
-def test_certificates_of_a_run_are_two_files_that_veripb_parses(tmp_path: Path) -> None:
-    from solvers.run.__main__ import main
-
-    assert main(["sudoku", "--instance", "inkala", "--backend", "sat", "--proof", str(tmp_path / "it")]) == 0
-    assert opb_fault((tmp_path / "it.opb").read_text()) is None
-    assert pbp_fault((tmp_path / "it.pbp").read_text()) is None
