@@ -82,7 +82,7 @@ class Operators(Declared, Generic[S]):
     __slots__ = ()
 
     def as_sum(self) -> S:
-        raise ModelError(f"{self} is {a_type(self)}, and no part of a sum")
+        raise ModelError(f"{self} is {a_type(self)}, which cannot be part of a sum")
 
     def __add__(self, other: Operators[S] | int) -> S:
         return _plus(self.as_sum(), other, 1)
@@ -153,7 +153,7 @@ class Operators(Declared, Generic[S]):
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Any:
         """``self relation other + strict``."""
-        raise ModelError(f"{self} is {a_type(self)}, and cannot be compared")
+        raise ModelError(f"{self} is {a_type(self)}, which cannot be compared")
 
 
 def _plus(total: S, other: Operators[S] | int, sign: int) -> S:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any, TypeVar, overload
@@ -36,21 +37,14 @@ class _Places(Sequence[T]):
         return self._at(places) if isinstance(places, int) else list(map(self._at, places))
 
 
+@dataclass(eq=False, repr=False)
 class Clauses(_Places[Clause]):
-    """Clauses over Boolean variables, written as DIMACS writes them.
+    """Clauses over Boolean variables, written as DIMACS writes them: what ``Model.add_clauses`` is given."""
 
-    Args:
-        variables: number 1 says that the first of them is true, −1 that it is false, and so on.
-        numbers: the clauses one after the other, each ended by a 0.
-        places: for each clause, what comes second in its key.
-        word: the first word of every clause's key.
-    """
-
-    def __init__(self, variables: Sequence[IntVar], numbers: array[int], places: Sequence[int], word: str) -> None:
-        self.variables = variables
-        self.numbers = numbers
-        self.places = places
-        self.word = word
+    variables: Sequence[IntVar]
+    numbers: array[int]
+    places: Sequence[int]
+    word: str
 
     def __reduce__(self) -> Any:
         return Clauses, (self.variables, self.numbers, self.places, self.word)

@@ -53,11 +53,9 @@ if TYPE_CHECKING:
 
 
 class Reason(TypedDict, total=False):
-    """What every method that adds a constraint takes by name.
+    """What every method that adds a constraint takes by name: its rule for people, in a sentence, and for programs.
 
-    Attributes:
-        because: the rule of the puzzle it stands for, in a sentence for people.
-        key: that rule for programs, such as ``("row", 2)``; without one, what shares a sentence is one rule.
+    A key is such as ``("row", 2)``; without one, what shares a sentence is one rule.
     """
 
     because: str
@@ -328,11 +326,7 @@ class Posted:
 
     @property
     def constraint(self) -> Constraint:
-        """The constraint as it stands in the model.
-
-        Raises:
-            ModelError: when what was added was lowered to none or several; see ``constraints``.
-        """
+        """The constraint as it stands in the model; where it was lowered to none or several, see ``constraints``."""
         if len(self._places) != 1:
             raise ModelError(
                 f"model {self._model.name!r}: this was lowered to {len(self._places)} constraints, not one"

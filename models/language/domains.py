@@ -35,11 +35,7 @@ class Ascending(tuple[int, ...]):
 
 
 class IntervalSet(Set[int]):
-    """A set of more than ``MAX_EXPLICIT_VALUES`` numbers, as runs of consecutive ones.
-
-    Args:
-        runs: ascending, none of them empty, and with a gap between each two.
-    """
+    """A set of more than ``MAX_EXPLICIT_VALUES`` numbers, as runs of consecutive ones, ascending and apart."""
 
     __slots__ = ("runs",)
 

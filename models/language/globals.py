@@ -103,12 +103,12 @@ class GlobalConstraints(Declarations):
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the least of ``expressions``: at most each of them, and at least one of them."""
-        sums = self._sums(expressions, "the least of no expression is asked for")
+        sums = self._sums(expressions, "add_min_equality needs an expression")
         return self._all(self._reached(-self._sum(target), [-one for one in sums]), reason)
 
     def add_max_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them."""
-        sums = self._sums(expressions, "the greatest of no expression is asked for")
+        sums = self._sums(expressions, "add_max_equality needs an expression")
         return self._all(self._reached(self._sum(target), sums), reason)
 
     def add_multiplication_equality(
@@ -119,7 +119,7 @@ class GlobalConstraints(Declarations):
         Of three factors or more, each but the last is multiplied into an auxiliary variable.
         """
         result = self._sum(target)
-        first, *others = self._sums(factors, "the product of no factor is asked for")
+        first, *others = self._sums(factors, "add_multiplication_equality needs a factor")
         for factor in others[:-1]:
             first = self._multiplied(first, factor)
         constraints = self._product(result, first, others[-1]) if others else normalised(result == first)
@@ -159,8 +159,8 @@ class GlobalConstraints(Declarations):
         ones, others = self._columns(variables), self._columns(inverse)
         if len(ones) != len(others) or len(ones) ** 2 > MAX_PAIRS:
             raise ModelError(
-                f"model {self.name!r}: {len(ones)} variables are to be inverse to {len(others)}; "
-                f"as many are expected, and not more than {isqrt(MAX_PAIRS)}"
+                f"model {self.name!r}: {len(ones)} variables cannot be inverse to {len(others)}; "
+                f"both lists need the same length, at most {isqrt(MAX_PAIRS)}"
             )
         for var in (*ones, *others):
             self._own(var, f"part of an inverse in model {self.name!r}")
@@ -271,8 +271,8 @@ class GlobalConstraints(Declarations):
         """Where all places before are equal, the next is not greater; a Boolean for each place but the last."""
         pairs = [list(map(self._sum, ones)), list(map(self._sum, others))]
         if len(pairs[0]) != len(pairs[1]):
-            sizes = f"{len(pairs[0])} entries are put in order with {len(pairs[1])}"
-            raise ModelError(f"model {self.name!r}: {sizes}; as many are expected")
+            sizes = f"{len(pairs[0])} entries are compared with {len(pairs[1])}"
+            raise ModelError(f"model {self.name!r}: {sizes}; both lists need the same length")
         equal: tuple[Literal, ...] = ()
         for left, (one, other) in zip(range(len(pairs[0]) - 1, -1, -1), zip(*pairs, strict=True), strict=True):
             yield from only_if(normalised(one < other if strict and not left else one <= other), *equal)
@@ -334,7 +334,7 @@ class GlobalConstraints(Declarations):
     def _divisor(self, thing: Sum) -> LinearExpr:
         divisor = self._sum(thing)
         if 0 in values_of(divisor):
-            raise ModelError(f"{divisor} ∈ {write_set(values_of(divisor))} divides; a divisor must not reach 0")
+            raise ModelError(f"the divisor {divisor} ∈ {write_set(values_of(divisor))} can be 0, which it must not be")
         return divisor
 
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:

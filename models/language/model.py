@@ -282,7 +282,7 @@ class Model(GlobalConstraints):
         self._own(var, f"hinted at in model {self.name!r}")
         number = as_int(value)
         if number is None or number not in var.domain:
-            raise ModelError(f"{var.name} is hinted to be {value!r}, which lies outside {write_set(var.domain)}")
+            raise ModelError(f"the hint {var.name} = {value!r} lies outside {write_set(var.domain)}")
         self.hints[var] = number
         self.revision += 1
 

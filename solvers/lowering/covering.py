@@ -109,10 +109,10 @@ def unsupported_reason(model: Model) -> str | None:
         touched = grouping.touched(constraint)
         if len(touched) > 1 and _counts(constraint) is None:
             if len(touched) > 2:
-                why = f"it ties {len(touched)} choices, and items tie no more than two"
+                why = f"it connects {len(touched)} choices, and items connect at most two"
             elif size(touched[0]) * size(touched[1]) > MAX_CHOICE_PAIRS:
                 ways = " × ".join(f"{size(number):,}" for number in touched)
-                why = f"it ties choices in {ways} ways, and {MAX_CHOICE_PAIRS:,} are the limit"
+                why = f"it connects choices in {ways} ways, and the limit is {MAX_CHOICE_PAIRS:,}"
             else:
                 continue
             return f"the constraint {shortened(str(constraint), 160)}: {why}"  # of a long table its first rows

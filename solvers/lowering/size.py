@@ -54,7 +54,7 @@ def too_many_values(model: Model, limit: int, each: str) -> str | None:
     widest = max(model.variables, key=lambda var: len(var.domain))
     return (
         f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
-        f"each would be {each}, and {limit:,} are the limit"
+        f"each would be {each}, and the limit is {limit:,}"
     )
 
 

@@ -39,7 +39,6 @@ class Origin:
 
     Attributes:
         puzzle: the puzzle's word; empty where it is a model of somebody's own, which only the statement says.
-        formulation: the name of the formulation.
         objective: what was to be least or greatest; None where nothing was.
         instance: what ``--instance`` said, or the name of the puzzle's default one; empty where it was handed over in
             Python and comes from no file that is known.

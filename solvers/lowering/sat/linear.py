@@ -172,9 +172,7 @@ def _small_enough(nodes: int) -> int:
 def _merged_nodes(columns: Sequence[Column], total: int) -> tuple[list[Layer], list[int]]:
     """The nodes before each column, rests with the same edges being one node.
 
-    Returns:
-        The layer before each column but the last; and for each node before that, how many of its values
-        still fit.
+    There is the layer before each column but the last; and for each node before that, how many of its values still fit.
     """
     lowest, highest = _suffix_sums(columns)
     rests = [[total]]

@@ -250,16 +250,6 @@ def test_brackets_in_brackets_say_nothing_of_an_origin(typed: Typed) -> None:
     assert typed("verify", "it")[:2] == (IMPOSSIBLE, f"REJECTED: {NO_ORIGIN}\n")
 
 
-def test_a_certificate_that_cannot_be_read_costs_a_folder_no_other(typed: Typed) -> None:
-    Path("pr").mkdir()
-    for name in ("one", "two"):
-        prove(typed, "sudoku", "--proof", f"pr/{name}")
-    Path("pr/two.pbp").unlink()
-    code, out, _ = typed("verify", "pr", "--workers", "2")
-    assert code == BAD_INPUT
-    assert out.splitlines()[-1] == "REJECTED: 1 of 2 certificates; 1 verified (exactly 1 answer: 1)"
-
-
 def test_a_file_that_changes_while_it_is_read_is_refused(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     clues = "53" + 79 * "."
     Path("mine.txt").write_text(clues + "\n")

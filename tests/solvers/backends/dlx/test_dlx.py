@@ -21,7 +21,7 @@ def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
     model.add(x + 2 * y + z == 4)
     assert (
         DLX.unsupported_reason(model)
-        == "the constraint x + y + z ≤ 7: it ties 3 choices, and items tie no more than two"
+        == "the constraint x + y + z ≤ 7: it connects 3 choices, and items connect at most two"
     )
 
 
@@ -30,7 +30,7 @@ def test_a_pairing_of_too_many_values_is_not_taken() -> None:
     x, y = model.new_int_var(0, 9999, "x"), model.new_int_var(0, 9999, "y")
     model.add(x + y == 10_000)
     assert DLX.unsupported_reason(model) == (
-        "the constraint x + y = 10000: it ties choices in 10,000 × 10,000 ways, and 250,000 are the limit"
+        "the constraint x + y = 10000: it connects choices in 10,000 × 10,000 ways, and the limit is 250,000"
     )
 
 
