@@ -64,8 +64,7 @@ class CellsModel(Formulation[Sudoku, Grid]):
     @cached_property
     def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:
         """What is seen by rules that are no houses, by the variant itself or going through their ways; and at last."""
-        from models.sudoku.techniques.places import Whichever  # as above
-        from models.sudoku.techniques.rules import RuleByRule  # as above
+        from models.sudoku.techniques.rules import RuleByRule, Whichever  # as above
         from models.sudoku.techniques.supposing import Supposing  # as above
         from models.sudoku.variants import Variant  # as above
 

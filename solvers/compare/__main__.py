@@ -115,7 +115,6 @@ def _write_page(comparison: Comparison) -> None:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Announce]:
-    """A function to call before each run, which shows its name and how many are done."""
     if not sys.stderr.isatty():
         yield lambda name: None
         return

@@ -138,12 +138,10 @@ class _Stopwatch:
 
     @property
     def total(self) -> float:
-        """Wall seconds of all parts together."""
         return sum(self.wall.get(part, 0.0) for part in PARTS)
 
     @contextmanager
     def timing(self, part: str) -> Iterator[None]:
-        """What is done within is added to ``part``."""
         wall, cpu = perf_counter(), processor_seconds()
         yield
         self.wall[part] = self.wall.get(part, 0.0) + perf_counter() - wall

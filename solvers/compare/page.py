@@ -25,7 +25,6 @@ PLOT_STYLE: Any = {
 
 
 def compare_page(comparison: Comparison) -> str:
-    """The whole page."""
     puzzle, instances = comparison.puzzle, [*comparison.by_instance()]
     title = instances[0].name if len(instances) == 1 else f"{puzzle.title}, {len(instances)} instances"
     if comparison.sizes:

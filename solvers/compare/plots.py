@@ -176,7 +176,6 @@ def _bars(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
 
 
 def beside(axes: Any, words: str, end: float, place: int, **style: str) -> None:
-    """What is written right of a bar."""
     axes.annotate(words, (end, place), (5, 0), textcoords="offset points", va="center", **style)
 
 

@@ -70,7 +70,6 @@ class Measurement:
 
     @property
     def total_cpu(self) -> float:
-        """Processor seconds of declaring, loading and searching."""
         return sum(self.cpu.get(part, 0.0) for part in PARTS)
 
 

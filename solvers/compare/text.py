@@ -202,7 +202,6 @@ def _widths(column: TableColumn) -> tuple[int, int]:
 
 
 def as_json(comparison: Comparison) -> str:
-    """Everything measured as one JSON object."""
     from platform import machine, python_version, system  # slow, and of no use to who prints tables
 
     request = comparison.request
@@ -273,7 +272,6 @@ def _records(row: ComparisonRow) -> Iterator[dict[str, Any]]:
 
 
 def _printed(title: str, columns: Sequence[tuple[TableColumn, int]]) -> Any:
-    """A table for the terminal."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")

@@ -151,7 +151,6 @@ class Job:
 
     @property
     def name(self) -> str:
-        """How it is announced."""
         formulation, backend = self.pair
         return f"{self.instance.name}: {formulation} × {backend}" + (f" ({self.turn + 1})" if self.turn else "")
 
@@ -215,7 +214,6 @@ def contest(
 def _done(
     jobs: Sequence[Job], run: Callable[[CompareRequest, Any], Measurement], announce: Announce, pool: Pool | None
 ) -> Iterator[tuple[Job, Measurement]]:
-    """Each job with what came of it, as they are done."""
     if pool is None:
         for job in jobs:
             announce(job.name)

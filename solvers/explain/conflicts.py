@@ -40,13 +40,7 @@ def smallest(parts: Parts, seconds: float | None = None) -> Conflict | None:
 
 
 class Blame:
-    """A puzzle's parts, ready to be blamed.
-
-    Args:
-        parts: the puzzle taken apart.
-        clock: the time limit of every question together.
-        encoded: the model of ``parts``, where it is encoded already.
-    """
+    """A puzzle's parts, ready to be blamed; the clock is for every question together."""
 
     def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
@@ -58,7 +52,7 @@ class Blame:
         self._reasoner.prefer(list(self._parts))
 
     def is_possible(self) -> bool:
-        """Whether all parts can hold together, so that there is nothing to blame."""
+        """Whether all parts can hold together."""
         return self._reasoner.holds(list(self._parts))
 
     def one(self) -> Conflict:
@@ -88,7 +82,7 @@ class Blame:
         return map(self._conflict, self._reasoner.conflicts(list(self._parts)))
 
     def _conflict(self, chosen: Sequence[int]) -> Conflict:
-        """The conflict of the parts chosen, which is minimal: where there are any, no part can be spared."""
+        """The conflict of the parts chosen, of which none can be spared."""
         inside = set(chosen)
         parts = tuple(part for literal, part in self._parts.items() if literal in inside)
         return Conflict(parts, at_least=min(1, len(parts)))

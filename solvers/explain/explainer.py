@@ -1,9 +1,7 @@
-"""Walks: a puzzle solved one deduction at a time, each with a smallest reason found for it.
+"""The steps of an explanation: a puzzle solved one deduction at a time, each with a smallest reason found for it.
 
-What is known is a set of facts: a value that a variable has, or one that it cannot have. A fact that
-follows from one other fact by one rule (a digit is placed, so its row takes no other) is *obvious*: it
-is noted down but is no step, unless the puzzle has it worked out. Steps are looked for in tiers, and the
-first tier that yields one wins:
+A fact that follows from one other by one rule (a digit is placed, so its row takes no other) is *obvious*: it is noted
+but is no step, unless the puzzle has a derivation of it. Steps are looked for in tiers; the first that yields one wins:
 
 0. the puzzle's own techniques propose something, the easiest first, and it proves true;
 1. a variable has one value left;
@@ -36,30 +34,22 @@ from solvers.explain.refutation import refute
 EFFORT = 1.0
 """Millions of propagations spent on looking for a smaller reason than the first one found, at each hard step."""
 
-MOST_VALUES = 1_000
-"""A waypoint that can have more values is passed by: each value would be asked for."""
+MAX_LANDMARK_VALUES = 1_000
+"""A landmark that can have more values is passed by: each value would be asked for."""
 
-CANDIDATES = 6
-"""So many steps with reasons of the same size are compared by how shortly they can be told."""
+MAX_COMPARED_STEPS = 6
+"""So many steps with reasons of the same size are compared by how short their refutations are."""
 
 
 class Explainer:
-    """The way from the givens to the answer.
-
-    Args:
-        stated: the puzzle as a model; its rules are its constraints by their keys.
-        givens: what the instance fixes.
-        clock: the time limit of the whole walk.
-        effort: millions of propagations to spend on a smaller reason at a step that needs many rules.
-        encoded: the model of ``stated``, where it is encoded already.
-        so_far: what a person has found already, which is taken as given.
+    """The way from the givens, and from what a person has found ``so_far``, to the answer.
 
     Attributes:
-        variables: what the walk is over: the projection, givens, waypoints and what is found already.
+        variables: the projection, givens, landmarks and what is found already.
         left: the values that nothing known takes away, for each variable.
         noted: what was known before the first step, and what each step added, with all that is obvious by it.
         from_the_start: what needs no step, since there never was another value.
-        unsettled: the variables that no deduction can settle, once the walk is over: there are several answers.
+        unsettled: the variables that no deduction can settle, once the steps have ended: there are several answers.
     """
 
     def __init__(
@@ -77,9 +67,9 @@ class Explainer:
         self._effort = effort * 1e6
         self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.background, clock)
         self._rules = reasoner.rules
-        # Where the givens leave nothing of the projection open, the walk settles all the other variables.
+        # Where the givens leave nothing of the projection open, all the other variables are settled.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
-        by_the_way = [var for var in stated.landmarks if len(var.domain) <= MOST_VALUES]
+        by_the_way = [var for var in stated.landmarks if len(var.domain) <= MAX_LANDMARK_VALUES]
         found = (fact.var for fact in so_far)
         self.variables = list(dict.fromkeys([*model.projection, *self._goal, *givens, *by_the_way, *found]))
         only = [var for var in self.variables if len(var.domain) == 1 and var not in givens]
@@ -112,14 +102,14 @@ class Explainer:
         self._refutable: set[int] = set()
 
     def steps(self) -> Iterator[Deduction]:
-        """The deductions in order; when they end, ``unsettled`` says what none of them can settle.
+        """The deductions in order.
 
         Raises:
-            ModelError: when there is no answer at all, so that there is nothing to walk to.
+            ModelError: when there is no answer at all.
             OutOfTime: when the clock is up first.
         """
         if not self._reasoner.holds(self._everything):
-            raise ModelError("the givens and the rules cannot hold together: there is nothing to walk to")
+            raise ModelError("the givens and the rules cannot hold together: there is no way to an answer")
         self._answer = self._reasoner.solution()
         self._possible = set(self._answer)
         self._unique = self._stated.uses_uniqueness and self._has_no_other_answer()
@@ -140,7 +130,7 @@ class Explainer:
         self.unsettled = self._knowledge.unsettled(self._goal)
 
     def answer(self) -> Assignment:
-        """An answer; the only one, where the walk has come to its end and nothing is unsettled."""
+        """An answer; the only one, where the steps have ended and nothing is unsettled."""
         values = ((var, value) for var in self._stated.model.variables for value in var.domain)
         return {var: value for var, value in values if self._is_answer(var, value)}
 
@@ -231,8 +221,7 @@ class Explainer:
     def _by_two_rules(self) -> Deduction | None:
         """Tier 3: the smallest step by two rules that share an unsettled variable.
 
-        A model with hundreds of rules over a few variables has too many pairs: then the effort ends it,
-        and what is found by more rules is not claimed to be smallest.
+        Where there are too many pairs the effort ends it, and no step by more rules is claimed to be smallest.
         """
         budget = Budget(self._reasoner, self._effort)
         tier = self._by_two
@@ -246,14 +235,13 @@ class Explainer:
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
             tests = [fact for fact in self._tests(*pair) if self._reasoner.literal(fact) not in tier.found]
             tier.keep(self._found_by(pair, tests))
-        step = self._soonest_told(tier)
+        step = self._shortest(tier)
         return step and replace(step, smallest=True)
 
     def _by_many_rules(self) -> Deduction | None:
         """Tier 4: the smallest minimal reason found, over all values that can still be taken away.
 
-        A first reason is what the solver happens to need. Then, while the effort lasts, each value's
-        smallest set of rules is looked for, as long as it is smaller than the best so far.
+        After a first reason, while the effort lasts, each value's smallest set of rules below the best is looked for.
         """
         facts = self._knowledge.about(self.variables)
         budget = Budget(self._reasoner, self._effort)
@@ -273,14 +261,14 @@ class Explainer:
             fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), budget)
             if fewer:
                 tier.keep(filter(None, [self._deduce([fact], fewer, facts)]))
-        step = self._soonest_told(tier)
+        step = self._shortest(tier)
         return step and replace(step, smallest=proved)
 
-    def _soonest_told(self, tier: _Tier) -> Deduction | None:
-        """Of the steps with the smallest reasons, the one whose refutation takes the fewest lines."""
-        smallest = tier.smallest(self._knowledge)[:CANDIDATES]
+    def _shortest(self, tier: _Tier) -> Deduction | None:
+        """Of the steps with the smallest reasons, the one with the shortest refutation."""
+        smallest = tier.smallest(self._knowledge)[:MAX_COMPARED_STEPS]
         for literal, step in smallest:
-            if step.refutation is None and literal not in tier.untold:
+            if step.refutation is None and literal not in tier.not_refuted:
                 scopes = {
                     rule: scope for rule, scope in zip(self._rules, self._scopes, strict=True) if rule in step.rules
                 }
@@ -288,9 +276,9 @@ class Explainer:
                 refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, budget)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:
-                    tier.untold.add(literal)
-        told = [tier.found[literal] for literal, _ in smallest]
-        return min(told, key=lambda step: step.refutation.lines if step.refutation else inf, default=None)
+                    tier.not_refuted.add(literal)
+        steps = [tier.found[literal] for literal, _ in smallest]
+        return min(steps, key=lambda step: step.refutation.lines if step.refutation else inf, default=None)
 
     def _pairs_with(self, place: int) -> Iterator[tuple[int, int]]:
         unsettled = self._knowledge.unsettled(self._scopes[place])
@@ -298,7 +286,7 @@ class Explainer:
         return ((min(place, other), max(place, other)) for other in near if other != place)
 
     def _tests(self, *places: int, settle: bool = False) -> list[Literal]:
-        """The facts that the rules at ``places`` may tell: values that an answer has, or else those it has not."""
+        """The facts to try the rules at ``places`` on: values that the answer has, or else those it has not."""
         scope = dict.fromkeys(var for place in places for var in self._scopes[place])
         values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self.left[var])
         wanted = ((var, value) for var, value in values if self._is_answer(var, value) == settle)
@@ -375,24 +363,24 @@ class _Tier:
 
     Attributes:
         stale: the rules, by place, about whose variables something new is known since they were last asked.
-        untold: facts that follow, but in no way that can be told shortly.
+        not_refuted: facts of which no short refutation was found.
     """
 
     def __init__(self, rules: Sequence[Rule], reasoner: Reasoner) -> None:
         self.stale = set(range(len(rules)))
         self.found: dict[int, Deduction] = {}
-        self.untold: set[int] = set()
+        self.not_refuted: set[int] = set()
         self._literal = reasoner.literal
 
     def keep(self, steps: Iterable[Deduction]) -> None:
-        """Remember ``steps``, the smallest to each fact: a reason stays a reason however much more becomes known."""
+        """Remember the smallest step to each fact: a reason stays a reason however much more becomes known."""
         for step in steps:
             literal = self._literal(step.fact)
             if literal not in self.found or _size(step) < _size(self.found[literal]):
                 self.found[literal] = step
 
     def smallest(self, knowledge: Knowledge) -> list[tuple[int, Deduction]]:
-        """The smallest steps whose facts are still new; those whose facts are known by now are forgotten."""
+        """The smallest steps whose facts are still new; the others are forgotten."""
         self.found = {literal: step for literal, step in self.found.items() if not knowledge.has(step.fact)}
         least = min(map(_size, self.found.values()), default=None)
         return [(literal, step) for literal, step in self.found.items() if _size(step) == least]

@@ -1,4 +1,4 @@
-"""Knowledge at a moment of solving: facts, their SAT literals, and the values left for each variable."""
+"""What is known: facts, their SAT literals, and the values left for each variable."""
 
 from __future__ import annotations
 
@@ -13,12 +13,7 @@ Origin = Literal | int | None
 
 
 class Knowledge:
-    """Facts about ``variables``, growing one by one.
-
-    Attributes:
-        left: the values that nothing known takes away, for each variable.
-        settled: the variables of which the value is known.
-    """
+    """Facts about ``variables``, growing one by one."""
 
     def __init__(self, reasoner: Reasoner, variables: Sequence[IntVar]) -> None:
         self.left: dict[IntVar, set[int]] = {var: set(var.domain) for var in variables}
@@ -29,7 +24,7 @@ class Knowledge:
         self._origin: dict[int, Origin] = {}
 
     def note(self, fact: Literal, origin: Origin = None) -> int:
-        """Add ``fact`` to what is known, and where it comes from; returns its SAT literal."""
+        """Add ``fact`` to what is known; returns its SAT literal."""
         var, literal = fact.var, self._reasoner.literal(fact)
         if is_value(fact):
             self.settled.add(var)
@@ -43,11 +38,9 @@ class Knowledge:
         return literal
 
     def __contains__(self, literal: int) -> bool:
-        """Whether the fact with this SAT literal has been noted."""
         return literal in self._fact
 
     def snapshot(self, unique: bool) -> Snapshot:
-        """What is known now, for a puzzle to look at, and whether there is known to be one answer only."""
         known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
         left = {var: frozenset(left) for var, left in self.left.items() if var not in known}
         return Snapshot(known, left, unique=unique)
@@ -67,5 +60,4 @@ class Knowledge:
         return Deduction(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
 
     def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
-        """Those of ``variables`` of which the value is not known."""
         return [var for var in variables if var not in self.settled]

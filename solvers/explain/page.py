@@ -110,7 +110,6 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
 
 
 def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
-    """One step, its reason folded below it."""
     line = [
         tag("b", plain(new_facts(step.new, stated)), class_="fact"),
         plain(" "),
@@ -142,7 +141,6 @@ def _derivation_table(derivation: Derivation) -> Markup:
 
 
 def _legend(steps: Sequence[Deduction]) -> Markup:
-    """What the colours and lines of a picture mean."""
     drawn = {link.kind for step in steps if step.pattern for link in step.pattern.links}
     meanings = {"lit": "what is new", "reason": "what it follows from"}
     meanings |= {kind: meaning for kind, meaning in LINK_MEANINGS.items() if kind in drawn}

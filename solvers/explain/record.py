@@ -147,7 +147,6 @@ class Explanation(Generic[I, A]):
         return f"<{self.status or 'nothing known yet'}: {' '.join(self.verdict)}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the deductions, or the parts that clash, under a line that says how it ended."""
         lines = [f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}" for step in self.steps]
         lines += [" and ".join(map(str, conflict.parts)) + " cannot all hold" for conflict in self.conflicts]
         items = "".join(f"<li>{escape(line)}</li>" for line in lines)
@@ -164,7 +163,6 @@ class Hint(Generic[I, A]):
 
     @property
     def step(self) -> Deduction | None:
-        """The next step, whatever the strength; None where there is none."""
         return self.found.steps[0] if self.found.steps else None
 
     @property
@@ -315,7 +313,6 @@ def _fact_record(fact: Literal) -> dict[str, object]:
 
 
 def _derivation_record(derivation: Derivation) -> dict[str, object]:
-    """A table, each row by its heading."""
     rows = [dict(zip(derivation.heading, row, strict=True)) for row in derivation.rows]
     return {"about": derivation.about, "rows": rows}
 

@@ -1,11 +1,9 @@
-"""Refutations: how a supposition fails, told link by link, each by one rule, and else case by case.
+"""Refutations: how a supposition fails, step by step, each by one rule, and else case by case.
 
-A step that needs several rules at once cannot be seen at a glance. So the opposite of its fact is
-supposed, and single rules are asked in turn what they make of what is known by then, until one of
-them cannot hold: explanations inside an explanation, as proposed by Bogaerts, Gamba and Guns ("A framework
-for step-wise explaining how to solve constraint satisfaction problems", AIJ 2021). Where no single
-rule says more, the values left for some variable are gone through, and each fails in its turn. What
-the clash does not rest on is left out of the telling.
+A deduction that needs several rules at once cannot be seen at a glance. So the opposite of its fact is supposed, and
+single rules are asked in turn what they make of what is known by then, until one cannot hold (Bogaerts, Gamba and Guns:
+nested explanations, AIJ 2021). Where no rule says more, the values left for some variable each fail in turn. What the
+contradiction does not rest on is left out.
 """
 
 from __future__ import annotations
@@ -16,10 +14,10 @@ from models.deductions import Refutation, RefutationStep, Rule
 from models.language.model import IntVar, Literal
 from solvers.backends.sat.rules import Budget, Reasoner
 
-MOST_LINES = 40
+MAX_LINES = 40
 """Nobody follows a refutation of more lines."""
 
-TRIES = 6
+MAX_ORDERS = 6
 """In so many orders the rules are asked, to find a short way."""
 
 Scopes = Mapping[Rule, Sequence[IntVar]]
@@ -30,24 +28,20 @@ Taken = dict[int, set[int]]
 
 
 class TooLong(Exception):
-    """The supposition fails, but in no way that can be told in a few lines."""
+    """No refutation in a few lines was found."""
 
 
 def refute(
     reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], budget: Budget
 ) -> Refutation | None:
-    """The shortest way found in which ``supposed`` fails under the rules and facts; None when none is short.
-
-    Args:
-        facts: what is known beforehand.
-        patience: when to be content with what is found.
+    """The shortest way found in which ``supposed`` fails under the rules and the known facts; None when none is short.
 
     Raises:
         OutOfTime: when the reasoner's clock is up first.
     """
     best: Refutation | None = None
     order = list(scopes)
-    for turn in range(min(TRIES, len(order))):
+    for turn in range(min(MAX_ORDERS, len(order))):
         attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, budget)
         try:
             found, _ = attempt.fail(supposed, facts)
@@ -61,7 +55,7 @@ def refute(
 
 
 class _Attempt:
-    """One attempt at telling, in which the rules are asked in one order."""
+    """One attempt, in which the rules are asked in one order."""
 
     def __init__(self, reasoner: Reasoner, scopes: Scopes, budget: Budget) -> None:
         self._reasoner = reasoner
@@ -78,7 +72,7 @@ class _Attempt:
             TooLong: when that takes too many lines, or the budget is spent.
         """
         self._tried += 1
-        if self._tried > MOST_LINES or self._budget.expired():
+        if self._tried > MAX_LINES or self._budget.expired():
             raise TooLong
         known = [*before, supposed]
         turns, contradiction = self._ask_in_turn(known)
@@ -90,13 +84,13 @@ class _Attempt:
         else:
             cases, needed = self._case_by_case(known)
         for rule, taken in reversed(turns):
-            told = [literal for literal in taken if literal in needed]
-            for literal in told:
+            used = [literal for literal in taken if literal in needed]
+            for literal in used:
                 needed.update(self._why(rule, taken[literal], -literal))
-            if told:
-                steps.insert(0, RefutationStep(rule, tuple(self._taking[literal] for literal in told)))
+            if used:
+                steps.insert(0, RefutationStep(rule, tuple(self._taking[literal] for literal in used)))
         refutation = Refutation(supposed, tuple(steps), cases)
-        if refutation.lines > MOST_LINES:
+        if refutation.lines > MAX_LINES:
             raise TooLong
         return refutation, needed & set(map(self._reasoner.literal, before))
 
@@ -112,9 +106,9 @@ class _Attempt:
                 return turns, (rule, asked)
             if asked:
                 turns.append((rule, asked))
-                said = [self._taking[literal] for literal in asked]
-                known += said
-                changed = {fact.var for fact in said}
+                new = [self._taking[literal] for literal in asked]
+                known += new
+                changed = {fact.var for fact in new}
                 waiting |= {other: None for other, scope in self._scopes.items() if changed.intersection(scope)}
                 waiting.pop(rule, None)
         return turns, None
@@ -163,13 +157,13 @@ def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:
 
 def _with_values(refutation: Refutation, known: Sequence[Literal]) -> Refutation:
     """``refutation``, where a link that takes away all values of a variable but one says which one is left."""
-    told = [*known, refutation.supposed]
+    so_far = [*known, refutation.supposed]
     steps = []
     for step in refutation.steps:
-        told += step.facts
+        so_far += step.facts
         facts: list[Literal] = []
         for var in dict.fromkeys(fact.var for fact in step.facts):
-            left = left_of(var, told)
+            left = left_of(var, so_far)
             facts += [var == left[0]] if len(left) == 1 else [fact for fact in step.facts if fact.var is var]
         steps.append(RefutationStep(step.rule, tuple(facts)))
-    return Refutation(refutation.supposed, tuple(steps), tuple(_with_values(case, told) for case in refutation.cases))
+    return Refutation(refutation.supposed, tuple(steps), tuple(_with_values(case, so_far) for case in refutation.cases))

@@ -27,13 +27,9 @@ _SIGN = re.compile("≠|!=|<>|=")
 
 @dataclass(frozen=True)
 class WrongEntries:
-    """Entries that no answer has.
+    """Entries that no answer has: ``against`` a given each, the only answer each, or all answers ``TOGETHER``.
 
-    Attributes:
-        facts: the entries.
-        against: ``GIVEN`` where each contradicts a given, ``ANSWER`` where each contradicts the only answer, and
-            ``TOGETHER`` where there are several answers, each of which contradicts some of them; any one fewer
-            could be.
+    Of several answers each contradicts some of the entries, and any one entry fewer could be.
     """
 
     facts: tuple[Literal, ...]
@@ -43,17 +39,16 @@ class WrongEntries:
 def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> tuple[Literal, ...]:
     """What ``so_far`` says beyond the givens of ``instance``, as facts about variables of ``stated``.
 
-    Args:
-        so_far: the puzzle half filled, written out, in a file or as an instance; or facts in the words of
-            explanations, such as ``R1C1 = 5; R1C2, R1C3 != 4`` or ``not Moonshine``; or several of these.
+    It is the puzzle half filled, written out, in a file or as an instance; or facts in the words of explanations,
+    such as ``R1C1 = 5; R1C2, R1C3 != 4`` or ``not Moonshine``; or several of these.
 
     Raises:
         InputError: when it is none of these.
     """
     several = so_far if isinstance(so_far, list | tuple) else (so_far,)
     givens = stated.givens(instance)
-    told = [fact for one in several for fact in _told(puzzle, instance, stated, one)]
-    new = {(fact.var, fact.values): fact for fact in told if givens.get(fact.var) not in fact.values}
+    facts = [fact for one in several for fact in _facts(puzzle, instance, stated, one)]
+    new = {(fact.var, fact.values): fact for fact in facts if givens.get(fact.var) not in fact.values}
     return tuple(new.values())
 
 
@@ -83,20 +78,20 @@ def wrong_entries(
     return WrongEntries(tuple(literals[literal] for literal in reasoner.minimal(literals, base)), TOGETHER)
 
 
-def _told(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> Iterable[Literal]:
+def _facts(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> Iterable[Literal]:
     half = puzzle.half_filled(instance, so_far)
     if half is not None:
         return (var == value for var, value in stated.givens(half).items())
     if not isinstance(so_far, str | Path):
         raise InputError(f"{shown(so_far)} is no {puzzle.name} half filled, and no text that says what is found so far")
-    reader = _Facts(puzzle.name, stated)
+    reader = _FactReader(puzzle.name, stated)
     if isinstance(so_far, Path) or is_there(so_far):
         return (fact for _, line in read_lines(so_far) for fact in reader.read(line.partition("#")[0]))
     return reader.read(so_far)
 
 
-class _Facts:
-    """Facts in the words of explanations, read."""
+class _FactReader:
+    """Reads facts in the words of explanations."""
 
     def __init__(self, name: str, stated: Stated) -> None:
         self._name = name
@@ -115,7 +110,7 @@ class _Facts:
             yield whole
             return
         waiting: list[str] = []  # names whose value is yet to come
-        apart: list[str] = []  # names that a value just was told not to be of, of which there may be more
+        apart: list[str] = []  # names of which a value was just ruled out; there may be more values
         for part in filter(None, map(str.strip, clause.split(","))):
             *names, value = _SIGN.split(part)
             sign = _SIGN.search(part)

@@ -40,7 +40,6 @@ class ExplanationPrinter:
 
 
 def text(found: Explanation[Any, Any], full: bool = False) -> str:
-    """The whole explanation."""
     return "\n".join(map(plain, new_pieces(found, full=full)))
 
 

@@ -32,7 +32,6 @@ CASE_REASONING = "case reasoning"
 
 
 def grade_of(steps: Sequence[Deduction]) -> str:
-    """How hard the hardest of ``steps`` is, in words."""
     return GRADES[max(map(_hardness, steps), default=0)]
 
 
@@ -45,7 +44,6 @@ def _hardness(step: Deduction) -> int:
 
 
 def technique_name(step: Deduction, stated: Stated) -> str:
-    """What people call the deduction."""
     return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
 
 
@@ -63,7 +61,6 @@ def new_facts(facts: Sequence[Literal], stated: Stated) -> str:
 
 
 def wrong_sentence(wrong: WrongEntries, stated: Stated, givens: Givens) -> str:
-    """Which entries cannot be, and why."""
     facts = [stated.fact(fact) for fact in wrong.facts[:MAX_WRONG_NAMED]]
     more = len(wrong.facts) - len(facts)
     named = f"{', '.join(facts)} and {more} more" if more else listed(facts)

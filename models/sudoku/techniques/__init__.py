@@ -21,8 +21,14 @@ from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, lock
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
-from models.sudoku.techniques.singles import hidden_singles, last_cells, naked_singles
-from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_subsets, naked_subsets
+from models.sudoku.techniques.subsets import (
+    direct_hidden_subsets,
+    hidden_singles,
+    hidden_subsets,
+    last_cells,
+    naked_singles,
+    naked_subsets,
+)
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
 
@@ -88,7 +94,7 @@ def findings(board: CandidateBoard, techniques: Sequence[Technique] = TECHNIQUES
 
 
 def proposals(board: CandidateBoard, more: Sequence[Further] = (), last: Sequence[Further] = ()) -> Iterator[Proposal]:
-    """Everything new that some technique shows, told, the easiest first.
+    """Everything new that some technique shows, the easiest first.
 
     Args:
         more: those of further rules.

@@ -100,7 +100,6 @@ class CandidateBoard:
     # What changes, where steps are taken
 
     def take(self, finding: Finding) -> None:
-        """Take a finding as a fact."""
         if finding.placed:
             self.put(*finding.placed)
         for cell, digit in finding.gone:
@@ -147,7 +146,6 @@ class CandidateBoard:
         return [cell for cell in unit.cells if self.left[cell] >> digit & 1]
 
     def missing(self, unit: Unit) -> list[int]:
-        """The digits that are not settled in ``unit``."""
         settled = set(map(self.known, unit.cells))
         return [digit for digit in self.digits if digit not in settled]
 
@@ -172,7 +170,6 @@ class CandidateBoard:
         return self._cells[cell] == digit
 
     def values(self, candidates: Iterable[Candidate]) -> tuple[Literal, ...]:
-        """That each of the cells holds its digit, one by one."""
         return tuple(self._cells[cell] == digit for cell, digit in candidates)
 
     def all_values(self, cells: Iterable[int]) -> tuple[Literal, ...]:
@@ -180,11 +177,9 @@ class CandidateBoard:
         return self.values((cell, digit) for cell in cells for digit in sorted(self.candidates[cell]))
 
     def settled(self, cells: Iterable[int]) -> tuple[Literal, ...]:
-        """The digits of those of ``cells`` that are settled."""
         return tuple(var == self._known[var] for var in map(self._cells.__getitem__, cells) if var in self._known)
 
     def values_not(self, candidates: Iterable[Candidate]) -> tuple[Literal, ...]:
-        """That each of the cells does not hold its digit, one by one."""
         return tuple(self._cells[cell] != digit for cell, digit in candidates)
 
     def lack(self, digit: int, cells: Iterable[int]) -> tuple[Literal, ...]:
@@ -209,7 +204,6 @@ class CandidateBoard:
         return ([unit.rule], self.fits_only(digit, unit)) if unit else ([], self.hold_nothing_else((cell,)))
 
     def all_known(self) -> tuple[Literal, ...]:
-        """All that is known of every cell."""
         settled = (self._cells[cell] == digit for cell in range(len(self.left)) if (digit := self.known(cell)))
         return (*settled, *self.hold_nothing_else(self.candidates))
 
@@ -220,7 +214,7 @@ class CandidateBoard:
             if len(places) == 2:
                 yield unit, places[0], places[1]
 
-    # Where to look, and how it is said
+    # Where to look, and in words
 
     def units_at(self, *units: Unit, digit: int = 0) -> Place:
         """Some units as where to look, perhaps for one digit: ``the 4s in row 2 and row 7``."""
@@ -283,7 +277,6 @@ def _proposal(
     number: float | None = None,
     unique: bool = False,
 ) -> Proposal:
-    """A proposal in which each rule and each fact stands once."""
     return Proposal(name, new, tuple(dict.fromkeys(rules)), tuple(dict.fromkeys(facts)), pattern, number, unique)
 
 
@@ -308,7 +301,7 @@ def named(units: Sequence[Unit]) -> str:
 
 
 def chained(links: Iterable[Link]) -> str:
-    """Links as people write them, from cell to cell: ``R1C5 -4- R4C5 =4= R4C7``; those inside a cell go unsaid.
+    """Links as people write them, from cell to cell: ``R1C5 -4- R4C5 =4= R4C7``; those inside a cell are left out.
 
     A link that does not begin where the one before it ended follows a comma.
     """
@@ -335,5 +328,4 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1 << 12)
 def digits_of(left: int) -> tuple[int, ...]:
-    """The digits of a set of candidates."""
     return tuple(bits(left))

@@ -5,6 +5,10 @@ a digit in a unit. A *weak* link joins two that cannot both hold. Where strong a
 ends are strong, one of the two ends holds. Where such a chain closes to a ring, one candidate of every weak link
 holds. Chains are written as people write them: ``R1C5 -4- R4C5`` is a weak link by the digit 4, ``R1C5 =4= R4C5``
 a strong one; links inside a cell go without saying.
+
+In a :class:`Network` candidates go by numbers, those of a digit in a row, so that sets of them are the bits of an
+integer. That one holds (it is *on*) rules out all it has a weak link to (they are *off*); that one is off leaves on
+what it has a strong link to.
 """
 
 from __future__ import annotations
@@ -16,14 +20,18 @@ from itertools import pairwise
 
 from models.deductions import TechniquePattern
 from models.language.model import Key, Literal
-from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, chained
-from models.sudoku.techniques.network import Network, longer
+from models.sudoku.board import Unit
+from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, chained, digits_of
 
 X_RING, X_CHAIN, CHAIN = 6.5, 6.6, 7.0
 """How hard the shortest are to see: rings of one digit or of pairs, chains of one digit, chains and rings of both."""
 
 LONGEST = 64
 """No longer chain is looked for."""
+
+
+Level = tuple[bool, int]
+"""What follows so many links from a start: whether these candidates are on, and which they are."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,6 @@ def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Fou
 def _best_ring(
     board: CandidateBoard, network: Network, base: float, best: _FoundChain | None, only_linked: bool
 ) -> _FoundChain | None:
-    """The easiest ring of a network, where it is easier than ``best``."""
     whole = Network(board)
     limit = _limit(base, best)
     for start in network.strong if only_linked else network.weak:
@@ -123,61 +130,59 @@ def _limit(base: float, best: _FoundChain | None) -> int:
 
 def _finding(board: CandidateBoard, found: _FoundChain) -> Finding:
     network = found.network
-    told = list(map(network.candidate, found.way))
+    chain = list(map(network.candidate, found.way))
     if found.is_ring:
-        told = [*told[1:], told[0]]
-    elif told[-1] < told[0]:
-        told.reverse()
+        chain = [*chain[1:], chain[0]]
+    elif chain[-1] < chain[0]:
+        chain.reverse()
     gone = network.candidates(found.gone)
     if found.placed is not None:
-        describe = partial(_describe, board, network, told, ())
-        return Finding(_name(network, told), found.number, (), describe, told[0])
-    describe = partial(_describe_ring if found.is_ring else _describe, board, network, told, gone)
-    return Finding(_name(network, told, found.is_ring), found.number, gone, describe)
+        describe = partial(_describe, board, network, chain, ())
+        return Finding(_name(network, chain), found.number, (), describe, chain[0])
+    describe = partial(_describe_ring if found.is_ring else _describe, board, network, chain, gone)
+    return Finding(_name(network, chain, found.is_ring), found.number, gone, describe)
 
 
 def _describe(
-    board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]
+    board: CandidateBoard, network: Network, chain: Sequence[Candidate], gone: Sequence[Candidate]
 ) -> Description:
     """A chain; one that ends where it began shows that its candidate holds."""
-    rules, facts = _reasons(board, network, told)
-    rules += board.rules_between(*((cell, end) for cell, _ in gone for end in (told[0][0], told[-1][0])))
-    return rules, facts, board.chain_pattern(told, gone)
+    rules, facts = _reasons(board, network, chain)
+    rules += board.rules_between(*((cell, end) for cell, _ in gone for end in (chain[0][0], chain[-1][0])))
+    return rules, facts, board.chain_pattern(chain, gone)
 
 
 def _describe_ring(
-    board: CandidateBoard, network: Network, told: Sequence[Candidate], gone: Sequence[Candidate]
+    board: CandidateBoard, network: Network, chain: Sequence[Candidate], gone: Sequence[Candidate]
 ) -> Description:
     """A ring, of which the candidates at even places hold or else those at odd places."""
-    rules, facts = _reasons(board, network, told)
-    links = board.chain([*told, told[0]])
-    sides = (board.values(told[::2]), board.values(told[1::2]))
+    rules, facts = _reasons(board, network, chain)
+    links = board.chain([*chain, chain[0]])
+    sides = (board.values(chain[::2]), board.values(chain[1::2]))
     words = (
         f"{chained(links)}, so {board.excluded(gone)}",
         "for the chain closes to a ring: one value of every weak link holds",
     )
-    cells = {cell for cell, _ in told}
+    cells = {cell for cell, _ in chain}
     near = [(cell, end) for cell, _ in gone for end in cells if cell != end and board.sees(cell, end)]
-    rules += board.rules_between((told[-1][0], told[0][0]), *near)
+    rules += board.rules_between((chain[-1][0], chain[0][0]), *near)
     return rules, facts, TechniquePattern(words, sides, links)
 
 
-def _reasons(board: CandidateBoard, network: Network, told: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
-    """The rules and facts behind the links of a chain."""
+def _reasons(board: CandidateBoard, network: Network, chain: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
     rules: list[Key] = []
     facts: list[Literal] = []
-    for one, other in _links(told):
+    for one, other in _links(chain):
         more_rules, more_facts = board.only_one_left(other, network.link(one, other))
         rules += more_rules
         facts += more_facts
-    rules += board.rules_between(*((one, other) for (one, _), (other, _) in list(pairwise(told))[1::2]))
+    rules += board.rules_between(*((one, other) for (one, _), (other, _) in list(pairwise(chain))[1::2]))
     return rules, facts
 
 
-def _name(network: Network, told: Sequence[Candidate], is_ring: bool = False) -> str:
-    """What people call the chain."""
-    links = _links(told)
-    if len({digit for _, digit in told}) == 1:
+def _name(network: Network, chain: Sequence[Candidate], is_ring: bool = False) -> str:
+    links = _links(chain)
+    if len({digit for _, digit in chain}) == 1:
         return "X-ring" if is_ring else "X-chain"
     if all(one[0] == other[0] for one, other in links):
         return "XY-ring" if is_ring else "XY-chain"
@@ -188,6 +193,133 @@ def _name(network: Network, told: Sequence[Candidate], is_ring: bool = False) ->
     return "alternating ring" if is_ring else "alternating chain"
 
 
-def _links(told: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
-    """The strong links of a chain."""
-    return list(zip(told[::2], told[1::2], strict=True))
+def _links(chain: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
+    return list(zip(chain[::2], chain[1::2], strict=True))
+
+
+class Network:
+    """The links on a board: ``weak`` and ``strong``, for each candidate (that has such links) the others.
+
+    Args:
+        by_digit: whether the last two places of a digit in a unit are a strong link.
+        by_cell: whether the last two candidates of a cell are one, and any two are a weak link.
+    """
+
+    def __init__(self, board: CandidateBoard, by_digit: bool = True, by_cell: bool = True) -> None:
+        self._board = board
+        size = self.size = len(board.left)
+        self.weak: dict[int, int] = {}
+        self.strong: dict[int, int] = {}
+        for cell, left in enumerate(board.left):
+            digits = digits_of(left)
+            inside = sum(1 << digit * size + cell for digit in digits) if by_cell else 0
+            for digit in digits:
+                number = digit * size + cell
+                peers = (board.where[digit] & board.masks.peers[cell]) << digit * size
+                self.weak[number] = (inside | peers) & ~(1 << number)
+            if by_cell and len(digits) == 2:
+                self._join(digits[0] * size + cell, digits[1] * size + cell)
+        if by_digit:
+            for digit in board.digits:
+                for mask in board.masks.units:
+                    places = board.where[digit] & mask
+                    if places.bit_count() == 2:
+                        one, other = bits(places)
+                        self._join(digit * size + one, digit * size + other)
+        self.linked = sum(1 << number for number in self.strong)
+
+    def candidate(self, number: int) -> Candidate:
+        digit, cell = divmod(number, self.size)
+        return cell, digit
+
+    def candidates(self, numbers: int) -> list[Candidate]:
+        return [self.candidate(number) for number in bits(numbers)]
+
+    def link(self, one: Candidate, other: Candidate) -> Unit | None:
+        """Where the strong link between two candidates is: in a unit, or in a cell."""
+        board = self._board
+        if one[0] == other[0]:
+            return None
+        both = 1 << one[0] | 1 << other[0]
+        where = board.where[one[1]]
+        return next(unit for unit, mask in zip(board.units, board.masks.units, strict=True) if where & mask == both)
+
+    def levels(self, start: int, on: bool, limit: int, back_to: int | None = None) -> list[Level]:
+        """All that follows from a candidate being on, or off: what is met first after each number of links.
+
+        It ends after ``limit`` levels, or where ``back_to`` is met again, not as it was at the start.
+        """
+        found = [(on, 1 << start)]
+        met = {on: 1 << start, not on: 0}
+        state, latest = on, 1 << start
+        while latest and len(found) < limit:
+            following = 0
+            if state:
+                for number in bits(latest):
+                    following |= self.weak[number]
+            else:
+                for number in bits(latest & self.linked):
+                    following |= self.strong[number]
+            state = not state
+            latest = following & ~met[state]
+            met[state] |= latest
+            if latest:
+                found.append((state, latest))
+            if back_to is not None and state is not on and latest >> back_to & 1:
+                break
+        return found
+
+    def way(self, levels: Sequence[Level], end: int) -> list[int]:
+        """A shortest way to a candidate that is in the last of some levels."""
+        way = [end]
+        for on, level in reversed(levels[:-1]):
+            links = self.weak if on else self.strong
+            way.append(next(number for number in bits(level) if links.get(number, 0) >> way[-1] & 1))
+        return way[::-1]
+
+    def rings(self, start: int, limit: int) -> Iterator[list[int]]:
+        """Ways from a candidate that is on back to it, on and off by turns, the short ones first; ``limit`` at most."""
+        closing = self.strong.get(start, 0)
+        came_from: dict[int, tuple[int, int]] = {}
+        latest, length, met = [start] if closing else [], 2, 1 << start
+        while latest and length <= limit:
+            ways = [self._back(start, number, came_from) for number in latest]
+            if length > 2:
+                for way in ways:
+                    for last in bits(self.weak[way[-1]] & closing):
+                        if last not in way:
+                            yield [*way, last]
+            following = []
+            for way in ways:
+                number, ruled_out = way[-1], {*way[1::2]}
+                for off in bits(self.weak[number] & self.linked):
+                    if off not in ruled_out:
+                        for other in bits(self.strong[off] & ~met):
+                            met |= 1 << other
+                            came_from[other] = off, number
+                            following.append(other)
+            latest, length = following, length + 2
+
+    def _back(self, start: int, number: int, came_from: dict[int, tuple[int, int]]) -> list[int]:
+        way = [number]
+        while number != start:
+            off, number = came_from[number]
+            way += (off, number)
+        return way[::-1]
+
+    def _join(self, one: int, other: int) -> None:
+        self.strong[one] = self.strong.get(one, 0) | 1 << other
+        self.strong[other] = self.strong.get(other, 0) | 1 << one
+
+
+def longer(complexity: int) -> float:
+    """What it adds to the difficulty of chains that there are so many candidates in all of them.
+
+    The steps are those of Sudoku Explainer: a tenth beyond 4, 6, 8, 12, 16, 24 … links.
+    """
+    added, most, odd = 0, 4, False
+    while complexity - 2 > most:
+        added += 1
+        most = most * 4 // 3 if odd else most * 3 // 2
+        odd = not odd
+    return added / 10

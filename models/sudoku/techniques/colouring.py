@@ -69,24 +69,23 @@ def remote_pairs(board: CandidateBoard) -> Iterator[Finding]:
 
 def _describe_pairs(board: CandidateBoard, way: Sequence[int], gone: Sequence[Candidate]) -> Description:
     one, other = digits_of(board.left[way[0]])
-    told = [
+    chain = [
         candidate
         for place, cell in enumerate(way)
         for candidate in ([(cell, one), (cell, other)] if place % 2 == 0 else [(cell, other), (cell, one)])
     ]
-    links = board.chain(told)
+    links = board.chain(chain)
     names = board.names((way[0], way[-1]))
     words = (
         f"{chained(links)}, so {board.excluded(gone)}",
         f"for one of {names} is {SYMBOLS[one]}, the other {SYMBOLS[other]}",
     )
     rules = board.rules_between(*pairwise(way), *((cell, end) for cell, _ in gone for end in (way[0], way[-1])))
-    sides = (board.values(told[::2]), board.values(told[1::2]))
+    sides = (board.values(chain[::2]), board.values(chain[1::2]))
     return rules, board.hold_nothing_else(way), TechniquePattern(words, sides, links)
 
 
 def _colours(neighbours: Neighbours, start: int) -> Colours:
-    """All places joined to ``start``, coloured by turns."""
     colours = {start: True}
     waiting = [start]
     while waiting:
@@ -146,9 +145,9 @@ def _describe(
     units = {unit.rule: unit for place in colours for unit, _ in neighbours[place]}
     facts = (fact for unit in units.values() for fact in board.fits_only(digit, unit))
     sides = [[place for place in colours if colours[place] is side] for side in BOTH]
-    said = f"either {board.names(sides[0])} {'is' if len(sides[0]) == 1 else 'are'} {SYMBOLS[digit]}, "
-    said += f"or else {board.names(sides[1])}; {why}"
+    line = f"either {board.names(sides[0])} {'is' if len(sides[0]) == 1 else 'are'} {SYMBOLS[digit]}, "
+    line += f"or else {board.names(sides[1])}; {why}"
     links = _links(board, digit, neighbours, next(iter(colours)))
     groups = tuple(board.values((place, digit) for place in side) for side in sides)
-    pattern = TechniquePattern((chained(links), said), groups, links, board.cells_at(*colours, digit=digit))
+    pattern = TechniquePattern((chained(links), line), groups, links, board.cells_at(*colours, digit=digit))
     return [*units, *board.rules_between(*ends)], facts, pattern

@@ -70,7 +70,7 @@ def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Fish but for some further places of the base lines, the fins: what sees all of these loses the digit.
 
     Either the fish is one, or a fin holds the digit. Where without the fins a base line would have one place left,
-    the fish is called sashimi. Those of two lines are told as strong links.
+    the fish is called sashimi. Those of two lines are strong links.
     """
     units, peers = board.masks.units, board.masks.peers
     for base_kind, cover_kind in LINES:
@@ -117,7 +117,6 @@ def _locked(board: CandidateBoard) -> Iterator[tuple[str, int, int, int]]:
 
 
 def _crossed(board: CandidateBoard, places: int, covers: Sequence[int]) -> int:
-    """Those of ``covers`` that some of ``places`` are in, as bits."""
     return sum(1 << cover for cover in covers if board.masks.units[cover] & places)
 
 
@@ -134,17 +133,17 @@ def _describe_locked(
     """Locked candidates, perhaps with the ``single`` place that they leave the digit in the unit ``beside``."""
     one, across = board.units[base], board.units[cover]
     places = board.places(one, digit)
-    said = f"in {one}, {SYMBOLS[digit]} fits only {board.names(places, 'or')}, so nowhere else in {across}"
+    line = f"in {one}, {SYMBOLS[digit]} fits only {board.names(places, 'or')}, so nowhere else in {across}"
     facts = board.lack(digit, (cell for cell in one.cells if cell not in across.cells))
     sides = (board.values((cell, digit) for cell in places),)
     if not beside:
-        return (one.rule, across.rule), facts, TechniquePattern((said,), sides, look=board.units_at(one, across))
-    said += f"; then in {beside} it fits only {board.name(single)}"
+        return (one.rule, across.rule), facts, TechniquePattern((line,), sides, look=board.units_at(one, across))
+    line += f"; then in {beside} it fits only {board.name(single)}"
     facts += board.lack(digit, (cell for cell in beside.cells if cell != single and cell not in across.cells))
     return (
         (one.rule, across.rule, beside.rule),
         facts,
-        TechniquePattern((said,), sides, look=board.units_at(one, beside)),
+        TechniquePattern((line,), sides, look=board.units_at(one, beside)),
     )
 
 

@@ -15,7 +15,7 @@ from math import inf, prod
 from models.kit.names import listed
 from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits
-from models.sudoku.techniques.network import longer
+from models.sudoku.techniques.chains import longer
 from models.sudoku.techniques.supposition import Account, Supposition
 
 MAX_PLACED = 4_000
@@ -167,7 +167,6 @@ class _Singles(Supposition):
         return [(other, digit) for other in self.units[unit].cells]
 
     def choices(self) -> Iterator[Choice]:
-        """Those of two candidates."""
         for cell, left in enumerate(self.left):
             if left.bit_count() == 2:
                 yield LAST_DIGIT, [(cell, digit) for digit in bits(left)]
@@ -177,7 +176,6 @@ class _Singles(Supposition):
                     yield number, [(cell, digit) for cell in unit.cells if self.left[cell] >> digit & 1]
 
     def failure(self, start: int) -> _Failure:
-        """What the contradiction needs."""
         assert self.contradiction
         unit, candidate = self.contradiction
         lack = self.among(unit, *candidate)
@@ -290,7 +288,6 @@ class _ForcingSearch:
 
 
 def _describe(board: CandidateBoard, failure: _Failure) -> Description:
-    """A failure: what is supposed first is out."""
     account = Account(board)
     failures = [failure]
     for one in failures:

@@ -106,7 +106,6 @@ def _number(board: CandidateBoard, chain: Sequence[_StrongLink]) -> float:
 
 
 def _name(board: CandidateBoard, chain: Sequence[_StrongLink]) -> str:
-    """What people call the chain."""
     kinds = [board.units[link.unit].kind for link in chain]
     has_box = any(kind not in ("row", "column") for kind in kinds)
     if len(chain) > 2:

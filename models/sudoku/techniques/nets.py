@@ -25,7 +25,7 @@ from models.sudoku.techniques.board import (
     digits_of,
     written,
 )
-from models.sudoku.techniques.network import Level, Network, longer
+from models.sudoku.techniques.chains import Level, Network, longer
 from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Account, Net, Target
 
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
@@ -97,8 +97,8 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
         nets[start] = both[0]
         for net in both:
             if net.contradiction:
-                told = partial(_describe_contradiction, board, net)
-                found.append((net.complexity, "forcing net", (start, not net.is_on), told))
+                contradiction = partial(_describe_contradiction, board, net)
+                found.append((net.complexity, "forcing net", (start, not net.is_on), contradiction))
         if board.left[start % len(board.left)].bit_count() > 2:
             reduction("double forcing nets", _Cases((start,), CELL), both)
     for cases in _choices(board, least=2):
@@ -110,7 +110,6 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
 
 
 def _all_candidates(board: CandidateBoard) -> Iterator[int]:
-    """The numbers of all candidates."""
     for cell, left in enumerate(board.left):
         yield from (digit * len(board.left) + cell for digit in digits_of(left))
 
@@ -149,7 +148,7 @@ def _candidate(board: CandidateBoard, number: int) -> Candidate:
     return cell, digit
 
 
-def _said(board: CandidateBoard, target: Target) -> str:
+def _statement(board: CandidateBoard, target: Target) -> str:
     """``R1C1 = 5``, or ``R1C1 is not 5``."""
     cell, digit = _candidate(board, target[0])
     return f"{board.name(cell)} {'=' if target[1] else 'is not'} {SYMBOLS[digit]}"
@@ -204,10 +203,10 @@ class _Story(Account):
             how = f", by {PATTERNS[why]}"
             self.rules += [unit.rule for unit in board.units]
             self.facts += board.all_known()
-        return f"{listed(_said(board, reason) for reason in by)} → {_said(board, (number, is_on))}{how}"
+        return f"{listed(_statement(board, reason) for reason in by)} → {_statement(board, (number, is_on))}{how}"
 
     def _behind(self, net: Net, off: int) -> Target:
-        """What a candidate that is off is told to follow from: itself, where that has a line or is supposed."""
+        """What a candidate that is off follows from: itself, where that has a line or is supposed."""
         why, before = net.why.get((off, False), (LOCKED, ()))
         if why in PATTERNS:
             return off, False
@@ -219,12 +218,12 @@ def _describe_contradiction(board: CandidateBoard, net: Net) -> Description:
     net, story = replace(net, recorded=True), _Story(board)
     assert net.contradiction
     number = net.contradiction[0]
-    told = dict.fromkeys((*story.lines(net, (number, True)), *story.lines(net, (number, False))))
+    steps = dict.fromkeys((*story.lines(net, (number, True)), *story.lines(net, (number, False))))
     lines = [
-        f"suppose {_said(board, (net.start, net.is_on))}:",
-        *(f"  {line}" for line in told),
-        f"  but {_said(board, (number, True))} and {_said(board, (number, False))} cannot both be",
-        f"so {_said(board, (net.start, not net.is_on))}",
+        f"suppose {_statement(board, (net.start, net.is_on))}:",
+        *(f"  {line}" for line in steps),
+        f"  but {_statement(board, (number, True))} and {_statement(board, (number, False))} cannot both be",
+        f"so {_statement(board, (net.start, not net.is_on))}",
     ]
     return story.description(lines, [_candidate(board, net.start)], in_cases=False)
 
@@ -234,10 +233,10 @@ def _describe_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net
     lines = [story.heading(cases)] if len(cases.numbers) > 1 else []
     for net in nets:
         start = net.start, net.is_on
-        told = list(story.lines(replace(net, recorded=True), target)) if start != target else []
-        lines.append(f"  if {_said(board, start)}{':' if told else ', that is it'}")
-        lines += [f"    {line}" for line in told]
-    lines.append(f"so in any case {_said(board, target)}")
+        steps = list(story.lines(replace(net, recorded=True), target)) if start != target else []
+        lines.append(f"  if {_statement(board, start)}{':' if steps else ', that is it'}")
+        lines += [f"    {line}" for line in steps]
+    lines.append(f"so in any case {_statement(board, target)}")
     return story.description(lines, [_candidate(board, number) for number in cases.numbers])
 
 
@@ -247,16 +246,16 @@ def _describe_chains(
     story = _Story(board)
     lines = [story.heading(cases)]
     for way in ways:
-        told = list(map(network.candidate, way))
-        links = board.chain(told, WEAK)
-        alone = "that is it" if len(told) == 1 else "it holds nothing else" if len({c for c, _ in told}) == 1 else ""
-        lines.append(f"  if {_said(board, (way[0], True))}: {alone or chained(links)}")
-        story.held |= dict.fromkeys(told[::2])
+        chain = list(map(network.candidate, way))
+        links = board.chain(chain, WEAK)
+        alone = "that is it" if len(chain) == 1 else "it holds nothing else" if len({c for c, _ in chain}) == 1 else ""
+        lines.append(f"  if {_statement(board, (way[0], True))}: {alone or chained(links)}")
+        story.held |= dict.fromkeys(chain[::2])
         story.links |= dict.fromkeys(links)
-        for place, (one, other) in enumerate(pairwise(told)):
+        for place, (one, other) in enumerate(pairwise(chain)):
             if place % 2:
                 story.because(other, network.link(one, other))
             else:
                 story.rules += board.rules_between((one[0], other[0]))
-    lines.append(f"so in any case {_said(board, target)}")
+    lines.append(f"so in any case {_statement(board, target)}")
     return story.description(lines, map(network.candidate, cases.numbers))

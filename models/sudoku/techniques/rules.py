@@ -1,4 +1,7 @@
-"""Further rules one by one: what the ways to fill a thermometer, an arrow, a dot … leave for its cells."""
+"""Rules that are no houses: what the ways to fill a thermometer, an arrow, a dot … leave for its cells.
+
+And what goes by rules about two cells, whichever of few places a digit is in, or whichever of few digits in a cell.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,24 @@ from models.deductions import Place, Proposal, TechniquePattern
 from models.kit.names import listed
 from models.language.expressions import Linear
 from models.language.model import Constraint, IntVar, Key, Model
-from models.sudoku.board import BoardLayout
-from models.sudoku.techniques.board import CandidateBoard, left_or_gone, written
+from models.sudoku.board import SYMBOLS, BoardLayout, Unit
+from models.sudoku.techniques.board import Candidate, CandidateBoard, left_or_gone, written
 
-MOST_TRIED = 3_000
+MAX_TRIED_CELLS = 3_000
 """So many cells are filled on trial for one rule at one moment; a rule that needs more is left to others."""
 
-FEW = 3
+MAX_LISTED = 3
 """Of so many cells a line of words says what each can be, if that is one of so few digits."""
+
+MAX_ALTERNATIVES = 4
+"""Where there are more places or digits, people do not look."""
 
 Ways = Sequence[frozenset[int]]
 """The digits that each cell of a rule may hold."""
 
 
 class RuleByRule:
-    """The rules of a model that are no houses, each with its cells.
-
-    Args:
-        model: the model.
-        cells: the variable of each cell.
-        layout: the rows, columns and boxes.
-        but: keys of rules that are told in another way.
-    """
+    """The rules of a model that are no houses, each with its cells, ``but`` for those that show more by themselves."""
 
     def __init__(self, model: Model, cells: Sequence[IntVar], layout: BoardLayout, but: Collection[Key] = ()) -> None:
         number = {var: cell for cell, var in enumerate(cells)}
@@ -48,12 +47,12 @@ class RuleByRule:
 
     def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         """What each rule leaves for its cells, a digit that is the only one left before those that go."""
-        told = [(rule, gone) for rule in self.rules if (gone := rule.gone(board))]
-        for rule, gone in told:
+        found = [(rule, gone) for rule in self.rules if (gone := rule.gone(board))]
+        for rule, gone in found:
             for cell, out in gone.items():
                 if len(board.candidates[cell]) == len(out) + 1:
-                    yield rule.told(board, {cell: out})
-        yield from (rule.told(board, gone) for rule, gone in told)
+                    yield rule.proposal(board, {cell: out})
+        yield from (rule.proposal(board, gone) for rule, gone in found)
 
 
 class OneRule:
@@ -84,7 +83,7 @@ class OneRule:
         lost = ((cell, sorted(mine - may)) for cell, mine, may in zip(self.cells, left, supported, strict=True))
         return {cell: out for cell, out in lost if out and len(out) < len(board.candidates[cell])}
 
-    def told(self, board: CandidateBoard, gone: Mapping[int, Sequence[int]]) -> Proposal:
+    def proposal(self, board: CandidateBoard, gone: Mapping[int, Sequence[int]]) -> Proposal:
         """The proposal of what goes; in words, what is left for a cell where that is shorter."""
         left = {cell: sorted(board.candidates[cell].difference(out)) for cell, out in gone.items()}
         open_cells = [cell for cell in self.cells if cell in board.candidates]
@@ -106,12 +105,14 @@ class OneRule:
         known = [
             f"{board.name(cell)} is {written(sorted(digits), 'or')}"
             for cell in self.cells
-            if cell not in gone and len(self.cells) <= FEW and len(digits := board.may_hold(cell)) <= FEW
+            if cell not in gone and len(self.cells) <= MAX_LISTED and len(digits := board.may_hold(cell)) <= MAX_LISTED
         ]
-        said: dict[str, list[int]] = {}
+        words: dict[str, list[int]] = {}
         for cell, out in gone.items():
-            said.setdefault(left_or_gone(left[cell], out), []).append(cell)
-        so = listed(f"{board.names(cells)} {'is' if len(cells) == 1 else 'are'} {what}" for what, cells in said.items())
+            words.setdefault(left_or_gone(left[cell], out), []).append(cell)
+        so = listed(
+            f"{board.names(cells)} {'is' if len(cells) == 1 else 'are'} {what}" for what, cells in words.items()
+        )
         return f"{'; '.join([self.sentence, *known])}, so {so}"
 
     def _supported(self, left: Ways) -> Ways:
@@ -126,7 +127,7 @@ class OneRule:
             for digit in sorted(digits):
                 if digit not in found[place]:
                     way = self._way(place, digit, left)
-                    if self._tried > MOST_TRIED:
+                    if self._tried > MAX_TRIED_CELLS:
                         return left
                     for mine, chosen in zip(found, way or (), strict=False):
                         mine.add(chosen)
@@ -156,7 +157,7 @@ class OneRule:
                 if self._may_be(at, chosen, left) and fill(depth + 1):
                     return True
                 del chosen[at]
-                if self._tried > MOST_TRIED:
+                if self._tried > MAX_TRIED_CELLS:
                     return False
             return False
 
@@ -183,3 +184,76 @@ def _fits(constraint: Constraint, scope: Mapping[IntVar, int], chosen: Mapping[i
     if constraint.relation == "!=":
         return bool(least or most)
     return (least <= 0 or constraint.relation == ">=") and (most >= 0 or constraint.relation == "<=")
+
+
+class Whichever:
+    """The rules of a model about two cells, such as a knight's move, beside its houses."""
+
+    def __init__(self, model: Model, cells: Sequence[IntVar], layout: BoardLayout) -> None:
+        number = {var: cell for cell, var in enumerate(cells)}
+        houses = {unit.rule for unit in layout.units}
+        self._peers = layout.peers
+        self._pairs: list[tuple[Constraint, IntVar, IntVar]] = []
+        for constraint in model.constraints if len(model.constraints) > len(houses) else ():
+            scope = list(dict.fromkeys(constraint.scope()))
+            if len(scope) == 2 and all(var in number for var in scope) and constraint.rule not in houses:
+                self._pairs.append((constraint, scope[0], scope[1]))
+        self._number = number
+
+    def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
+        """What each of few places rules out, or each of few digits; those of the fewest first."""
+        if not self._pairs:
+            return
+        found: list[tuple[list[Candidate], Unit | None]] = [
+            ([(cell, digit) for cell in board.places(unit, digit)], unit)
+            for unit in board.units
+            for digit in board.missing(unit)
+        ]
+        found += [([(cell, digit) for digit in sorted(digits)], None) for cell, digits in board.candidates.items()]
+        for few, unit in sorted(
+            (one for one in found if 1 < len(one[0]) <= MAX_ALTERNATIVES), key=lambda one: len(one[0])
+        ):
+            # Houses alone would be pointing.
+            by_rules = {candidate for one in few for candidate in self._ruled_out.get(one, ())}
+            gone = [
+                (cell, digit)
+                for cell, digit in sorted(by_rules)
+                if digit in board.candidates.get(cell, ()) and all(self._excludes(one, (cell, digit)) for one in few)
+            ]
+            if gone:
+                yield self._describe(board, few, unit, gone)
+
+    def _excludes(self, one: Candidate, other: Candidate) -> bool:
+        by_house = one[1] == other[1] and one[0] in self._peers[other[0]]
+        return by_house or other in self._ruled_out.get(one, ())
+
+    def _describe(
+        self, board: CandidateBoard, few: Sequence[Candidate], unit: Unit | None, gone: Sequence[Candidate]
+    ) -> Proposal:
+        rules: list[Key] = [unit.rule] if unit else []
+        for one in few:
+            for other in gone:
+                rule = self._ruled_out.get(one, {}).get(other)
+                rules += board.rules_between((one[0], other[0])) if rule is None else [rule]
+        cell, digit = few[0]
+        if unit:
+            name, facts = "wherever it is", board.fits_only(digit, unit)
+            words = f"in {unit}, {SYMBOLS[digit]} fits only {board.names(place for place, _ in few)}"
+        else:
+            name, facts = "whichever it is", board.hold_nothing_else([cell])
+            words = f"{board.name(cell)} is {written((digit for _, digit in few), 'or')}"
+        pattern = TechniquePattern((f"{words}; {name}, {board.excluded(gone)}",), (board.values(few),))
+        return board.shows(name, gone, rules, facts, pattern)
+
+    @cached_property
+    def _ruled_out(self) -> dict[Candidate, dict[Candidate, Key]]:
+        """For each candidate those that it rules out by a rule about two cells, and the rule."""
+        found: dict[Candidate, dict[Candidate, Key]] = {}
+        for constraint, one, other in self._pairs:
+            for digit in one.domain:
+                for against in other.domain:
+                    if not constraint.holds({one: digit, other: against}):
+                        left, right = (self._number[one], digit), (self._number[other], against)
+                        found.setdefault(left, {})[right] = constraint.rule
+                        found.setdefault(right, {})[left] = constraint.rule
+        return found

@@ -1,4 +1,4 @@
-"""Subsets: k cells of a unit for k digits, so that nothing else fits there, nor they elsewhere."""
+"""Singles and subsets: k cells of a unit for k digits, so that nothing else fits there, nor they elsewhere."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from models.kit.names import listed
 from models.sudoku.board import SYMBOLS, Unit
 from models.sudoku.techniques.board import Candidate, CandidateBoard, Description, Finding, bits, digits_of, written
 
+LAST_CELL, HIDDEN_IN_BOX, HIDDEN_IN_LINE, NAKED_SINGLE = 1.0, 1.2, 1.5, 2.3
+"""How hard the singles are to see."""
+
 SIZES = {2: "pair", 3: "triple", 4: "quad", 5: "quintuple", 6: "sextuple"}
 
 NAKED = {2: 3.0, 3: 3.6, 4: 5.0}
@@ -19,6 +22,63 @@ DIRECT = {2: 2.0, 3: 2.5}
 
 Sets = Sequence[tuple[int, int]]
 """Names, each with a set as the bits of an integer."""
+
+
+def last_cells(board: CandidateBoard) -> Iterator[Finding]:
+    for unit in (board.units[place] for place in _units(board)):
+        cells = [cell for cell in unit.cells if board.left[cell]]
+        if len(cells) == 1 and board.left[cells[0]].bit_count() == 1:
+            (digit,) = digits_of(board.left[cells[0]])
+            line = f"last cell of {unit}: only {SYMBOLS[digit]} is missing"
+            describe = partial(_describe_single, board, unit, cells[0], digit, line)
+            yield Finding("last cell", LAST_CELL, (), describe, (cells[0], digit))
+
+
+def hidden_singles(board: CandidateBoard) -> Iterator[Finding]:
+    """A digit has one place left in a unit."""
+    for place in _units(board):
+        mask, unit = board.masks.units[place], board.units[place]
+        for digit in board.digits:
+            left = board.where[digit] & mask
+            if left and not left & (left - 1):
+                cell = left.bit_length() - 1
+                line = f"in {unit}, {SYMBOLS[digit]} fits only {board.name(cell)}"
+                number = HIDDEN_IN_BOX if place in board.masks.boxes else HIDDEN_IN_LINE
+                describe = partial(_describe_single, board, unit, cell, digit, line)
+                yield Finding("hidden single", number, (), describe, (cell, digit))
+
+
+def naked_singles(board: CandidateBoard) -> Iterator[Finding]:
+    """A cell has one digit left; the others are placed in its units, or were excluded before."""
+    for cell, left in enumerate(board.left):
+        if left.bit_count() == 1:
+            digit = left.bit_length() - 1
+            yield Finding(
+                "naked single", NAKED_SINGLE, (), partial(_describe_naked_single, board, cell, digit), (cell, digit)
+            )
+
+
+def _units(board: CandidateBoard) -> list[int]:
+    """The places of the units in the order in which people look through them: boxes, rows, columns."""
+    return [*board.masks.boxes, *board.masks.of_kind["row"], *board.masks.of_kind["column"]]
+
+
+def _describe_single(board: CandidateBoard, unit: Unit, cell: int, digit: int, line: str) -> Description:
+    facts = board.lack(digit, (other for other in unit.cells if other != cell))
+    return (unit.rule,), facts, TechniquePattern((line,), look=board.units_at(unit))
+
+
+def _describe_naked_single(board: CandidateBoard, cell: int, digit: int) -> Description:
+    reasons, rest = [], set(board.digits) - {digit}
+    for unit in board.layout.units_of[cell]:
+        placed = sorted(rest.intersection(filter(None, map(board.known, unit.cells))))
+        rest.difference_update(placed)
+        if placed:
+            reasons.append(f"{unit} has {written(placed)}")
+    if rest:
+        reasons.append(f"{written(sorted(rest))} {'is' if len(rest) == 1 else 'are'} ruled out already")
+    line = f"only {SYMBOLS[digit]} is left for {board.name(cell)}: {'; '.join(reasons)}"
+    return (), board.hold_nothing_else((cell,)), TechniquePattern((line,), look=board.cells_at(cell))
 
 
 def naked_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -32,7 +92,7 @@ def naked_subsets(board: CandidateBoard, size: int) -> Iterator[Finding]:
             inside = sum(1 << cell for cell in chosen)
             units = [p for p in masks.around[chosen[0]] if not inside & ~masks.units[p]]
             if units[0] != place:
-                continue  # where the cells share two units, all that follows is told once
+                continue  # where the cells share two units, all that follows is said once
             others = dict.fromkeys(cell for p in units for cell in bits(masks.units[p] & ~inside))
             gone = [(cell, digit) for cell in others for digit in digits_of(board.left[cell] & digits)]
             if gone:
@@ -95,24 +155,23 @@ def _describe_naked(
 ) -> Description:
     if all(len(board.candidates[cell]) == len(digits) for cell in chosen):
         each = "both" if len(chosen) == 2 else "all"
-        said = f"{board.names(chosen)} are {each} {written(digits, 'or')}"
+        line = f"{board.names(chosen)} are {each} {written(digits, 'or')}"
     else:
-        said = ", ".join(map(board.left_of, chosen))
-    said += f", so nothing else in {listed(units)} is {written(digits, 'or')}"
-    pattern = TechniquePattern((said,), (board.all_values(chosen),), look=board.units_at(*units))
+        line = ", ".join(map(board.left_of, chosen))
+    line += f", so nothing else in {listed(units)} is {written(digits, 'or')}"
+    pattern = TechniquePattern((line,), (board.all_values(chosen),), look=board.units_at(*units))
     return [unit.rule for unit in units], board.hold_nothing_else(chosen), pattern
 
 
 def _describe_hidden(
     board: CandidateBoard, unit: Unit, digits: Sequence[int], cells: Sequence[int], single: Candidate | None = None
 ) -> Description:
-    """A hidden subset, perhaps with the single that it leaves."""
-    said = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
+    line = f"in {unit}, {written(digits)} fit only {board.names(cells)}, so these hold nothing else"
     sides = board.values((cell, digit) for cell in cells for digit in digits if digit in board.candidates[cell])
     others = [cell for cell in unit.cells if cell not in cells]
     facts = [fact for digit in digits for fact in board.lack(digit, others)]
     if single:
         place, digit = single
-        said += f"; then {SYMBOLS[digit]} fits only {board.name(place)}"
+        line += f"; then {SYMBOLS[digit]} fits only {board.name(place)}"
         facts += board.lack(digit, (other for other in others if other != place))
-    return [unit.rule], facts, TechniquePattern((said,), (sides,), look=board.units_at(unit))
+    return [unit.rule], facts, TechniquePattern((line,), (sides,), look=board.units_at(unit))

@@ -31,7 +31,7 @@ class _Event:
     """What follows at one moment.
 
     Attributes:
-        words: how it is told; empty for what goes without saying, that a digit placed is in no other cell it sees.
+        words: how it is said; empty for what goes without saying, that a digit placed is in no other cell it sees.
         rules: what it follows by.
         by: the candidates whose absence it needs.
         gone: the candidates that it takes away; none where it is what cannot be.
@@ -96,7 +96,7 @@ class _RuleSupposition(Supposition):
         return self._events[step].by
 
     @cached_property
-    def told(self) -> list[_Event]:
+    def needed_events(self) -> list[_Event]:
         """The events without which it would not fail, in order."""
         last = self._events[-1]
         return [*(self._events[step] for step in self.needed(last.by)), last]
@@ -104,18 +104,17 @@ class _RuleSupposition(Supposition):
     @property
     def lines(self) -> int:
         """How many lines it takes to tell."""
-        return sum(bool(event.words) for event in self.told)
+        return sum(bool(event.words) for event in self.needed_events)
 
     def proposal(self) -> Proposal:
-        """That what is supposed is not so."""
-        board, told, supposed = self._board, self.told, [self._supposed]
+        board, events, supposed = self._board, self.needed_events, [self._supposed]
         lines = [f"suppose {board.name(self._supposed[0])} = {SYMBOLS[self._supposed[1]]}:"]
-        lines += [f"  {event.words}" for event in told if event.words]
+        lines += [f"  {event.words}" for event in events if event.words]
         lines.append(f"so {board.excluded(supposed)}")
-        met = dict.fromkeys(cell for cell, _ in [*supposed, *(c for event in told for c in event.by)])
+        met = dict.fromkeys(cell for cell, _ in [*supposed, *(c for event in events for c in event.by)])
         facts = (*board.settled(met), *board.hold_nothing_else(cell for cell in met if cell in board.candidates))
         pattern = TechniquePattern(tuple(lines), (board.values(supposed),), look=board.cells_at(self._supposed[0]))
-        rules = tuple(dict.fromkeys(key for event in told for key in event.rules))
+        rules = tuple(dict.fromkeys(key for event in events for key in event.rules))
         return Proposal("supposition", board.values_not(supposed), rules, facts, pattern, NUMBER)
 
     def _take(self, event: _Event) -> None:
@@ -148,8 +147,8 @@ class _RuleSupposition(Supposition):
         if not gone:
             return None
         last = max(self.gone.get((cell, other), 0) for other in board.digits if other != digit)
-        told = last == 0 or self._events[last].words
-        words = "" if told else f"{board.name(cell)} = {SYMBOLS[digit]}, all that is left there"
+        is_said = last == 0 or self._events[last].words
+        words = "" if is_said else f"{board.name(cell)} = {SYMBOLS[digit]}, all that is left there"
         return _Event(words, tuple(board.rules_between(*((cell, peer) for peer, _ in gone))), self._lost([cell]), gone)
 
     def _by_house(self, house: Unit) -> Iterator[_Event]:

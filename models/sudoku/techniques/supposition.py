@@ -83,7 +83,6 @@ class Account:
         self.facts += facts
 
     def link(self, causes: Iterable[Candidate], shown: Candidate) -> None:
-        """Note what each candidate that holds leads to."""
         self.links |= {Link(self.board.value(*cause), self.board.value(*shown), SO): None for cause in causes}
 
     def description(self, lines: Sequence[str], starts: Iterable[Candidate], in_cases: bool = True) -> Description:

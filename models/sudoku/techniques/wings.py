@@ -201,12 +201,12 @@ def _describe_sets(
     only: Sequence[int],
     gone: Sequence[Candidate],
 ) -> Description:
-    def said(group: _AlmostLockedSet) -> str:
+    def contents(group: _AlmostLockedSet) -> str:
         cells = list(bits(group.cells))
         return f"{board.names(cells)} {'has' if len(cells) == 1 else 'have'} {written(digits_of(group.digits))}"
 
     words = (
-        f"{said(one)}, {said(other)}; only one of the two can hold {written(only)}, so {board.excluded(gone)}",
+        f"{contents(one)}, {contents(other)}; only one of the two can hold {written(only)}, so {board.excluded(gone)}",
         "for the other then holds all the rest of its digits",
     )
     cells = list(bits(one.cells | other.cells))

@@ -12,7 +12,7 @@ from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.techniques.board import CandidateBoard
-from models.sudoku.techniques.places import Whichever
+from models.sudoku.techniques.rules import Whichever
 from solvers.core.registry import load_backend
 
 TABLES: list[dict[str, Any]] = [

@@ -19,8 +19,7 @@ from models.sudoku.techniques.fish import fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import nishio
-from models.sudoku.techniques.singles import hidden_singles
-from models.sudoku.techniques.subsets import hidden_subsets, naked_subsets
+from models.sudoku.techniques.subsets import hidden_singles, hidden_subsets, naked_subsets
 from models.sudoku.techniques.wings import xy_wings, xyz_wings
 from solvers.core.registry import load_backend
 from solvers.explain.explainer import Explainer
