@@ -31,25 +31,18 @@ class Formulation(ABC, Generic[I, A]):
     (``Puzzle.shape``): what differs between those goes into the givens.
 
     Attributes:
-        model: the structure, without any instance's givens.
         background: the keys of rules that only say what is plain to see on the table; explanations
             use them without a word, and no conflict is blamed on them.
-        landmarks: variables besides those of the projection that people know by name, so that explanations may
-            say what they come to on the way.
-        last_value: what people call it when all values of a variable but one are ruled out.
-        uses_uniqueness: whether some of the techniques rest on there being one answer only.
-        propagates: whether what one rule makes of one value is plain to see, so that it needs no step.
-        row: the variables whose values the bytes of :class:`Rows` are, in their order; none where the
-            formulation has no such variables.
+        landmarks: variables besides those of the projection that people know by name, for explanations.
     """
 
-    model: Model
+    model: Model  # the structure, without any instance's givens
     background: Collection[Key] = ()
     landmarks: Sequence[IntVar] = ()
-    last_value: ClassVar[str] = "the only value left"
-    uses_uniqueness: bool = False
-    propagates: ClassVar[bool] = True
-    row: Sequence[IntVar] = ()
+    last_value: ClassVar[str] = "the only value left"  # when all values of a variable but one are ruled out
+    uses_uniqueness: bool = False  # whether some of the techniques rest on there being one answer only
+    propagates: ClassVar[bool] = True  # whether what one rule makes of one value is plain to see and needs no step
+    row: Sequence[IntVar] = ()  # the variables whose values the bytes of :class:`Rows` are, in their order
 
     @abstractmethod
     def __init__(self, instance: I, objective: str | None = None) -> None:
@@ -88,10 +81,7 @@ class Formulation(ABC, Generic[I, A]):
         return iter(())
 
     def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
-        """How to see that one rule, with what is ``known``, makes ``new`` facts; without any, that it cannot hold.
-
-        Nothing, where that is plain to see from the rule and the facts.
-        """
+        """How to see that one rule, with what is ``known``, makes ``new`` facts; nothing where that is plain to see."""
         return ()
 
 

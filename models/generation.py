@@ -62,69 +62,46 @@ class Candidate(Generic[I, A]):
 
 
 class Specification(ABC, Generic[I, A]):
-    """What is wanted of each puzzle, and how one is tried.
+    """What is wanted of each puzzle, and how one is tried."""
 
-    Attributes:
-        tries: how many candidates are made for one puzzle before it is given up.
-        judges: the backends that are asked, the first that is installed; the next one confirms.
-        is_graded: whether a puzzle is graded where no difficulty is asked for: a page of deductions is made for it.
-        has_number: whether such puzzles have a place on the scale of their generator.
-    """
-
-    tries: int = 1_000
+    tries: int = 1_000  # candidates that are made for one puzzle before it is given up
 
     @property
     def judges(self) -> Sequence[str]:
+        """The backends that are asked, the first that is installed; the next one confirms."""
         return ("kernel", "sat", "cpsat", "backtracking")
 
     @property
     def is_graded(self) -> bool:
+        """Whether a puzzle is graded, by a page of deductions, where no difficulty is asked for."""
         return True
 
     @property
     def has_number(self) -> bool:
+        """Whether such puzzles have a place on the scale of their generator."""
         return True
 
     @abstractmethod
     def candidate(self, name: str, random: Random, ask: UniquenessOracle[I, A]) -> Candidate[I, A] | str:
-        """A puzzle called ``name`` with exactly one answer; or in a few words why this attempt makes none.
-
-        The words end the sentence "990 of 1,000 candidates …", such as ``have more than 20 clues``.
-        """
+        """A puzzle called ``name`` with exactly one answer; or why not: ``990 of 1,000 candidates have two answers``."""
 
 
 class Generator(ABC, Generic[I, A]):
-    """How new puzzles of a kind are made, and written into files.
+    """How new puzzles of a kind are made, and written into files."""
 
-    Attributes:
-        options: what can be specified beside the size, as options of the command line: ``--clues N``.
-        sizes: what a size is, for people, with the default.
-        suffix: how a file's name ends: ``.toml``.
-        shares_files: whether a file can hold many, one after the other.
-        grades: the words of ``grade``, the easiest first; where there are none, ``explain`` grades.
-        scale: what the numbers of ``number`` are, for people; empty where there are none.
-        span: the least and the greatest of those numbers that can be asked for.
-        tables: how a file's name ends that holds many of those that are TOML, one as JSON a line; empty for none.
-        families: instances that grow with their size, by the name of the family.
-    """
-
-    options: ClassVar[Sequence[PuzzleOption]] = ()
-    sizes: ClassVar[str]
-    suffix: ClassVar[str]
-    shares_files: ClassVar[bool] = False
-    grades: ClassVar[Sequence[str]] = ()
-    scale: ClassVar[str] = ""
-    span: ClassVar[tuple[float, float]] = (0.0, 0.0)
-    tables: ClassVar[str] = ""
-    families: ClassVar[Mapping[str, Family]] = {}
+    options: ClassVar[Sequence[PuzzleOption]] = ()  # what can be specified beside the size: ``--clues N``
+    sizes: ClassVar[str]  # what a size is, for people, with the default
+    suffix: ClassVar[str]  # how a file's name ends: ``.toml``
+    shares_files: ClassVar[bool] = False  # whether a file can hold many, one after the other
+    grades: ClassVar[Sequence[str]] = ()  # the words of ``grade``, the easiest first; without any, ``explain`` grades
+    scale: ClassVar[str] = ""  # what the numbers of ``number`` are, for people; empty where there are none
+    span: ClassVar[tuple[float, float]] = (0.0, 0.0)  # the least and the greatest of those that can be asked for
+    tables: ClassVar[str] = ""  # how a file's name ends that holds many TOML ones, each as JSON on a line
+    families: ClassVar[Mapping[str, Family]] = {}  # instances that grow with their size, by name
 
     @abstractmethod
     def specification(self, size: str, values: Values) -> Specification[I, A]:
-        """What is wanted: the size as it was typed, empty for the default, and the values of ``options``.
-
-        Raises:
-            InputError: when that cannot be, with the reason.
-        """
+        """What is wanted, of the size and the ``options`` as they were typed; an InputError where that cannot be."""
 
     def ending(self, specification: Specification[I, A]) -> str:
         """How the names of the files end; ``suffix``, where that is the same for all."""
@@ -143,10 +120,7 @@ class Generator(ABC, Generic[I, A]):
         return None
 
     def grade(self, instance: I) -> str:
-        """How hard it is: one of ``grades``, and after a colon why; only asked where there are any.
-
-        Empty where it cannot tell, and ``explain`` can.
-        """
+        """How hard it is: one of ``grades``, and after a colon why; empty where it cannot tell, and ``explain`` can."""
         raise NotImplementedError
 
     def number(self, instance: I) -> float | None:
@@ -160,10 +134,7 @@ def dig(
     ask: UniquenessOracle[I, A],
     enough: Callable[[Sequence[P]], bool] = lambda parts: False,
 ) -> list[P]:
-    """What is left of ``parts`` when each in turn is taken away unless the answer would no longer be the only one.
-
-    The instance in which only some are left is ``kept`` of them; ``enough`` tells whether these are few enough.
-    """
+    """What is left of ``parts`` when each in turn is taken away unless the answer is no longer the only one."""
     left = list(parts)
     for part in parts:
         if enough(left):

@@ -1,8 +1,7 @@
 """Mistakes in copying a puzzle, as a model of their own, so that any backend can find the smallest correction.
 
-Each mistake that may have been made is part of the model's projection, and its objective counts the
-mistakes. Solving it is an ordinary optimisation: the fewest mistakes with which there is an answer.
-Enumerating it at that number gives every correction of least size.
+The mistakes that may have been made are the model's projection, and its objective counts them: solving it is an
+ordinary optimisation, and enumerating it at the least number gives every smallest correction.
 """
 
 from __future__ import annotations
@@ -38,22 +37,14 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Correction(Generic[I, A]):
-    """One way in which an instance may have been meant.
-
-    Attributes:
-        instance: the instance as corrected; None where the rules rather than the numbers give way.
-        answer: an answer of the corrected instance, where it is known.
-        unlikely: among corrections of equally many mistakes the lower come first.
-        others_left_out: whether there are more of the same kind, less likely ones, that are not listed.
-        unique: whether the answer is the only one; None where that is not settled.
-    """
+    """One way in which an instance may have been meant."""
 
     mistakes: tuple[Mistake, ...]
-    instance: I | None = None
-    answer: A | None = None
-    unlikely: int = 0
-    others_left_out: bool = False
-    unique: bool | None = None
+    instance: I | None = None  # as corrected; None where the rules rather than the numbers give way
+    answer: A | None = None  # of the corrected instance, where one is known
+    unlikely: int = 0  # among corrections of equally many mistakes the lower come first
+    others_left_out: bool = False  # whether there are more of the same kind, less likely ones, that are not listed
+    unique: bool | None = None  # whether the answer is the only one; None where that is not settled
 
 
 class Mistakes(ABC, Generic[I, A]):
@@ -95,16 +86,9 @@ def _none(*_: object) -> None:
 
 @dataclass(frozen=True)
 class ErrorModel(Generic[I, A]):
-    """How instances of one puzzle are copied wrongly.
+    """How instances of one puzzle are copied wrongly."""
 
-    Attributes:
-        mistakes: from an instance to the mistakes that may be in it, stated anew each time.
-        untested: what of an instance may be wrong although an answer is right, in a sentence; or None.
-        whole_instance_errors: mistakes about all of an instance at once, such as an order of rows; each counts one.
-        line: on which line of a file the part of an instance stands that a mistake's key names; None where none does.
-    """
-
-    mistakes: Callable[[I], Mistakes[I, A]]
-    untested: Callable[[I, A], str | None] = _none
-    whole_instance_errors: Callable[[I], WholeInstanceErrors[I, A]] = lambda _: iter(())
-    line: Callable[[Path, I, Key], int | None] = _none
+    mistakes: Callable[[I], Mistakes[I, A]]  # stated anew each time
+    untested: Callable[[I, A], str | None] = _none  # what may be wrong although an answer is right, in a sentence
+    whole_instance_errors: Callable[[I], WholeInstanceErrors[I, A]] = lambda _: iter(())  # each counts one
+    line: Callable[[Path, I, Key], int | None] = _none  # where the part stands in a file that a mistake's key names

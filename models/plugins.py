@@ -1,7 +1,4 @@
-"""Registered objects by name: ours, and what other packages add through entry points.
-
-A broken package harms nobody who does not ask for it.
-"""
+"""Registered objects by name: ours, and what other packages add through entry points."""
 
 from __future__ import annotations
 
@@ -39,11 +36,7 @@ def _installed(group: str, _path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
 
 
 def load_plugin(entry: EntryPoint, kind: type) -> Any:
-    """The object that ``entry`` names.
-
-    Raises:
-        BrokenPlugin: when it cannot be imported, or is none of its ``kind``.
-    """
+    """The object that ``entry`` names; a BrokenPlugin when it cannot be imported, or is none of its ``kind``."""
     what = f"{kind.__name__.lower()} {entry.name}"
     whose = f" of {entry.dist.name}" if entry.dist is not None else ""
     try:
@@ -67,12 +60,7 @@ def names(ours: Mapping[str, str], group: str) -> list[str]:
 
 
 def find(kind: type, name: str, ours: Mapping[str, str], group: str) -> Any:
-    """The object registered as ``name``, imported only now.
-
-    Raises:
-        InputError: when there is none.
-        BrokenPlugin: when it is another package's and cannot be loaded.
-    """
+    """The object registered as ``name``, imported only now; an InputError when there is none."""
     if name in ours:
         return imported(ours[name])
     entry = plugins(group).get(name)

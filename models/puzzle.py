@@ -1,8 +1,7 @@
 """What every puzzle provides, so that all verbs can treat all puzzles alike.
 
-A puzzle defines an instance (the numbers printed on the thing in the box), an answer (what a person
-does with it), one or several formulations, and one :class:`Puzzle` object called ``PUZZLE`` that ties
-them together. None of it knows a solver or a command line.
+A puzzle defines an instance (the numbers printed on the thing in the box), an answer (what a person does with it), one
+or several formulations, and one :class:`Puzzle` object called ``PUZZLE`` that ties them together.
 """
 
 from __future__ import annotations
@@ -50,11 +49,7 @@ class Puzzle(ABC, Generic[I, A]):
         return Path(__file__).parent.parent / "instances" / self.name
 
     def state(self, instance: I, formulation: str = "", objective: str | None = None) -> Formulation[I, A]:
-        """``instance`` in the formulation named, or in the default one.
-
-        Raises:
-            InputError: when there is no such formulation or objective.
-        """
+        """``instance`` in the formulation named, or in the default one; an InputError where there is no such one."""
         self.require(formulation, objective)
         return self.formulations[formulation or next(iter(self.formulations))](instance, objective)
 
@@ -73,10 +68,7 @@ class Puzzle(ABC, Generic[I, A]):
 
     @abstractmethod
     def read(self, path: Path) -> Iterator[I | InputError]:
-        """The instances of a file, one by one; a bad one comes as the error that describes it.
-
-        Reading is lazy: a file of a million puzzles takes no more memory than one of ten.
-        """
+        """The instances of a file, one by one and read lazily; a bad one comes as the error that describes it."""
 
     def read_many(self, path: Path) -> Iterator[I | InputError | Rows[I]]:
         """The instances of a file as ``read`` tells them, but many in a row as rows where that is quicker."""
@@ -103,10 +95,7 @@ class Puzzle(ABC, Generic[I, A]):
         return None
 
     def parts(self, instance: I, stated: Formulation[I, A]) -> Parts:
-        """An instance taken apart, so that an impossible one can be blamed on some of its parts.
-
-        By default every given and every rule of the formulation ``stated`` is a part of its own, but for background.
-        """
+        """An instance taken apart, by default into givens and rules, so that an impossible one can be blamed on some."""
         from models.deductions import Parts, PuzzlePart, rules_of  # only where there is no answer
 
         facts = [var == value for var, value in stated.givens(instance).items()]
@@ -174,28 +163,17 @@ class Puzzle(ABC, Generic[I, A]):
         return {}
 
     def typed(self, values: Values) -> I | None:
-        """The instance typed in full through the puzzle's own options; or None.
-
-        Raises:
-            InputError: when what was typed makes no instance.
-        """
+        """The instance typed in full through the puzzle's own options; or None. Raises InputError where it is none."""
         return None
 
     def from_text(self, text: str) -> I | None:
-        """The instance that ``text`` is, written out where the name of one could stand; None when it looks like none.
-
-        Raises:
-            InputError: when it is meant as one and something is wrong with it.
-        """
+        """The instance that ``text`` is, written out where a name could stand; None when it looks like none."""
         return None
 
     def half_filled(self, instance: I, so_far: Any) -> I | None:
         """``instance`` with what a person has filled in as further givens; None where that is said otherwise.
 
         The same puzzle as it stands now is given written out, in a file (by its path or name) or as an instance.
-
-        Raises:
-            InputError: when it is meant as that and something is wrong with it.
         """
         return None
 

@@ -1,9 +1,7 @@
 """The registry: puzzles, their instances and their families by name, and the instances in any place.
 
-A puzzle is imported when it is asked for, not before.
-
-Other packages add puzzles through the entry-point group ``puzzlebench.puzzles``, each entry naming
-a :class:`~models.puzzle.Puzzle` object.
+A puzzle is imported when it is asked for, not before. Other packages add puzzles through the entry-point group
+``puzzlebench.puzzles``, each entry naming a :class:`~models.puzzle.Puzzle` object.
 """
 
 from __future__ import annotations
@@ -51,21 +49,13 @@ def puzzle_names() -> list[str]:
 
 
 def load_puzzle(name: str) -> Puzzle[Any, Any]:
-    """The puzzle called ``name``.
-
-    Raises:
-        InputError: when there is none.
-        BrokenPlugin: when it is another package's and cannot be loaded.
-    """
+    """The puzzle called ``name``; an InputError when there is none."""
     found: Puzzle[Any, Any] = find(Puzzle, name, PUZZLES, ENTRY_POINTS)
     return found
 
 
 def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
-    """The instance files that come with ``puzzle``, by name: a file is called by its stem.
-
-    A file in a subfolder is called ``folder/stem``.
-    """
+    """The instance files that come with ``puzzle``, by name: the stem, in a subfolder ``folder/stem``."""
     folder = puzzle.instances_folder
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith((".", "_")))
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
@@ -86,12 +76,7 @@ def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
 
 
 def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
-    """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or standard input for ``-``.
-
-    Raises:
-        InputError: when it is neither, or an address that cannot be opened.
-        PuzzlebenchError: when it is an address, and fsspec is not installed.
-    """
+    """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or ``-``, standard input."""
     known = instance_files(puzzle)
     if name in known:
         return known[name]
@@ -107,11 +92,7 @@ def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
 
 
 def recognise(path: Path) -> Puzzle[Any, Any]:
-    """The puzzle that a file holds an instance of, the one that can read it; of a folder, its first that any can read.
-
-    Raises:
-        InputError: when none can, or more than one.
-    """
+    """The one puzzle that can read a file; of a folder, that of its first file that any can read."""
     if not path.is_dir():
         return _recognised(path, *_readers(path))
     why: InputError | None = None
@@ -254,29 +235,17 @@ def families() -> dict[str, Family]:
 
 
 def family(name: str) -> Callable[[Any, int], Any]:
-    """The function that makes instances of the family called ``name``.
-
-    Raises:
-        InputError: when there is none.
-    """
+    """The function that makes instances of the family called ``name``; an InputError when there is none."""
     return _with_family(name).families[name].make
 
 
 def puzzle_of(name: str) -> str:
-    """The name of the puzzle that a family's instances belong to.
-
-    Raises:
-        InputError: when there is no such family.
-    """
+    """The name of the puzzle that a family's instances belong to."""
     return _with_family(name).name
 
 
 def read_size(name: str, text: str) -> Size:
-    """The size written as ``text``: ``12``, or ``5x4x12`` in families that have so many measures.
-
-    Raises:
-        InputError: when it is no size of the family called ``name``.
-    """
+    """The size written as ``text``: ``12``, or ``5x4x12`` in families that have so many measures."""
     known = _with_family(name).families[name]
     if re.fullmatch(r"-?\d{1,30}", text):
         return int(text)

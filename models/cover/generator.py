@@ -1,8 +1,7 @@
 """New exact covers: boards cut into pieces that fit together in one way, and options of which one choice meets all.
 
 A board is a rectangle without some cells, so that it looks different turned or turned over, and is cut at random into
-pieces of about equal size, no two alike. Options without a board are planted: some meet every item once, and others are
-added as long as these stay the only choice.
+pieces of about equal size, no two alike. Without a board, some options that meet every item once are planted.
 """
 
 from __future__ import annotations

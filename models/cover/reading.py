@@ -1,13 +1,11 @@
 """Files of exact cover problems: Knuth's DLX text, or TOML with named options.
 
-DLX text, as the programs of *The Art of Computer Programming* take it: the first line names the primary
-items, then ``|`` and the secondary ones if there are any; every other line is an option, the names of its items.
-A line that starts with ``|`` is a comment. An option is called by its items.
+DLX text, as the programs of *The Art of Computer Programming* take it: the first line names the primary items, then
+``|`` and the secondary ones if there are any; every other line is an option, the names of its items. A line that starts
+with ``|`` is a comment.
 
-TOML: ``items`` and, if any, ``secondary`` list the items, and the table ``[options]`` gives each option by name
-the list of its items. A table ``[cells]`` may say where options lie on a board, to have it drawn: by the option's name
-the list of its cells, ``["r1c1", "r1c2"]``. Items that are called so need no such table, nor do rows ``r1`` and
-columns ``c2``.
+TOML: ``items`` and, if any, ``secondary`` list the items, and the table ``[options]`` gives each option by name the
+list of its items. A table ``[cells]`` may say by the option's name on which cells it lies: ``["r1c1", "r1c2"]``.
 """
 
 from __future__ import annotations

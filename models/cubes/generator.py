@@ -1,15 +1,12 @@
 """New sets of cubes: a tower is planted, the hidden faces are drawn, and the paths are counted that colours allow.
 
-The families are sets of any size, planted so that there is a tower or drawn from a bag of faces.
-
 Each cube shows one of its three *loops*, so that n cubes have 3^n *paths*. A path on which some colour would be seen
-more than four times on the four sides together fails by counting; of the others all but those of the answer have to
-be tried, and fail. How many there are is how hard the set is with pencil and paper.
+more than four times fails by counting; how many others there are to try is how hard the set is with pencil and paper.
 
 From front to back, the cubes of a tower make circles in the graph of colours, and so they do from right to left. A
 circle turned the other way round by itself would make another tower, so each is planted as one circle, but for cubes
-that show the same colour twice. The hidden faces of some pairs of cubes show as often what others would: they swap ends
-of an edge of one circle and of one of the other. Then counting allows the path that hides those instead, and it fails.
+that show the same colour twice. The hidden faces of some pairs of cubes show as often what others would, so that
+counting allows the path that hides those instead, and it fails.
 """
 
 from __future__ import annotations
@@ -39,10 +36,7 @@ GRADE_PATHS = (4, 12)  # from so many paths on, a set is medium, and hard; Insta
 
 
 def planted(size: int, seed: int) -> Cubes:
-    """``size`` cubes of as many colours that have at least one tower, each side of which shows them in a random order.
-
-    The hidden faces are random; then every cube is turned and all are shuffled.
-    """
+    """``size`` cubes of as many colours that have a tower, each side of which shows them in a random order."""
     random, colours = _start("cubes", size, seed)
     cubes = []
     for front, right, back, left in zip(*(random.sample(colours, size) for _ in range(4)), strict=True):
@@ -164,8 +158,7 @@ def _circle(colours: Sequence[str], random: Random) -> list[tuple[str, str]]:
 def paths(cubes: Sequence[Sequence[str]]) -> int:
     """How many ways to choose a loop for each cube show no colour more than four times.
 
-    Ways that have hidden each colour as often are counted together. With as many colours as cubes, each colour is shown
-    four times exactly, so that no more of it can be hidden than what is left.
+    Ways that have hidden each colour as often are counted together.
     """
     order = sorted({colour for cube in cubes for colour in cube})
     place = {colour: number for number, colour in enumerate(order)}

@@ -1,10 +1,8 @@
 """Files of cubes: one set a file, one cube a line, or several words of six characters on one.
 
-A cube is six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over
-2 of the row 6-2-3, then 4, then 5 below. Any character that can be seen is a colour; blanks and commas
-between them do not matter, nor does a number before them (``cube 3: …``). Six words, such as
-``blue, red, red, yellow, red, green``, are colours too. ``# name: …`` and ``# source: …`` name the set (else
-it is called like its file); whatever else follows a ``#`` at the start of a line, or after a blank, is a comment.
+A cube is six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over 2 of the row 6-2-3,
+then 4, then 5 below. Blanks and commas between them do not matter, nor does a number before them (``cube 3: …``). Six
+words are colours too. ``# name: …`` and ``# source: …`` name the set; what else follows a ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -71,11 +69,7 @@ def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) ->
 
 
 def line(path: Path, instance: Cubes, key: Key) -> int | None:
-    """The line of a file on which a cube stands, the first of those that ``key``, that of a mistake, names.
-
-    Raises:
-        InputError: when the file cannot be read.
-    """
+    """The line of a file on which a cube stands, the first of those that ``key``, that of a mistake, names."""
     cube = key[1] if len(key) > 1 else 0
     lines = (number for number, text in read_lines(path) if text[:1] != "#" for _ in _cubes_on(text))
     return next(islice(lines, int(cube), None), None)

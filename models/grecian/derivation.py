@@ -1,9 +1,8 @@
 """What a column of dials can come to, worked out by hand: row by row what shows, what is missing, what may come.
 
 Of some dials the turn is known, of the others some turns are left. A column is gone through turn by turn of as few
-of the open dials as will do. A row ends as soon as it can be seen that it cannot come to the target: what shows
-already is too much; or what is missing is none of the numbers that the places still open may show, nor the
-sum of one for each of two of them.
+of the open dials as will do. A row ends as soon as what shows is too much, or what is missing is none of the
+numbers that the places still open may show, nor the sum of one for each of two of them.
 """
 
 from __future__ import annotations
@@ -48,10 +47,7 @@ class DerivationRow:
 def derivations(
     instance: Dials, turns: Mapping[int, IntVar], rule: Key, known: Iterable[Literal], new: Iterable[Literal]
 ) -> tuple[Derivation, ...]:
-    """A table for each dial of which ``new`` facts take turns away by the sum of a column, or one for all of them.
-
-    What ``new`` says of one dial does not help with another. There is nothing to work out of rules about no column.
-    """
+    """A table for each dial of which ``new`` facts take turns away by a column's sum, or one for all of them."""
     if rule[0] != "column":
         return ()
     column, known, new = int(rule[1]), tuple(known), tuple(new)
@@ -110,12 +106,9 @@ def _rings(rings: Sequence[int], joined: str) -> str:
 
 
 def work_out(instance: Dials, column: int, left: Left, first: int | None = None) -> tuple[DerivationRow, ...]:
-    """The rows that show that ``column`` cannot come to its target with any of the turns ``left``.
+    """The rows that show that ``column`` cannot come to its target; the turns of ``first`` are gone through before all.
 
-    The turns of the dial ``first`` are gone through in any case, before all others.
-
-    Raises:
-        ValueError: when it can come to its target.
+    A ValueError where it can come to its target.
     """
     return tuple(_Column(instance, column).rows(left, (), first))
 

@@ -120,14 +120,7 @@ class TableModel(DialsModel):
 
 
 def lay_on(model: Model, key: Key, turn: IntVar | None, coming: Ring, below: Seen, relation: Relation) -> Seen:
-    """What is seen at a place with one more dial laid on.
-
-    Args:
-        key: ``("shows", ring, column, dial)``.
-        turn: picks one of ``coming``; None where it is always the first.
-        coming: the numbers and holes that the dial may bring to the place.
-        below: what was seen there before.
-    """
+    """What is seen at a place with one more dial laid on: what is ``coming``, or through a hole what is ``below``."""
     _, ring, column, dial = key
     if turn is None or coming.count(None) == len(coming):
         return below if coming[0] is None else coming[0]

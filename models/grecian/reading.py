@@ -1,9 +1,8 @@
 """Files of dials, in TOML.
 
 Their keys: ``target``, one number for all columns or a list of one each; ``dials``, a list of texts from the
-bottom up, each with one ring a line from the outermost in, its columns clockwise; a hole is ``.`` and 0 is
-an ordinary number. A dial with fewer lines than the largest is smaller: it lacks the outermost rings.
-``name`` (else the file's own) and ``source`` are free text.
+bottom up, each with one ring a line from the outermost in; a hole is ``.`` and 0 is an ordinary number. A dial
+with fewer lines than the largest lacks the outermost rings. ``name`` and ``source`` are free text.
 """
 
 from __future__ import annotations
@@ -111,11 +110,7 @@ def _written(text: object) -> int:
 
 
 def line(path: Path, instance: Dials, key: Key) -> int | None:
-    """The line of a file on which a target, a dial or a ring stands; ``key`` is that of a mistake in it.
-
-    Raises:
-        InputError: when the file cannot be read, or is no TOML.
-    """
+    """The line of a file on which a target, a dial or a ring stands; ``key`` is that of a mistake in it."""
     kind, *numbers = key
     if kind == "target" or "targets" in numbers:
         return line_of(path, "target")

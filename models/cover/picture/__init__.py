@@ -1,7 +1,5 @@
 """Pictures of exact covers: the board where options lie on one, otherwise the matrix of 0 and 1.
 
-The matrix has a row for each option and a column for each item.
-
 A matrix that is too wide to be read is folded: some of the columns, and below them the next, with the same rows.
 """
 

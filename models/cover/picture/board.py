@@ -28,10 +28,7 @@ JEWELS = ((-0.42, -0.22), (-0.17, -0.32), (0.17, -0.32), (0.42, -0.22))
 def board_picture(
     instance: Cover, board: CoverBoard, answer: Chosen | None = None, blamed: Collection[str] = ()
 ) -> Picture | None:
-    """The board with the ``answer`` on it, or with the pieces beside it; items and options ``blamed`` are framed.
-
-    None where something blamed has no place in such a picture.
-    """
+    """The board with the ``answer`` on it, or with pieces beside it; None where something blamed has no place in it."""
     chosen = answer or ()
     lit = _lit(instance, board, frozenset(blamed))
     if lit is None:

@@ -28,13 +28,7 @@ GRADE_POSITIONS = (200, 600)
 
 
 def planted(size: int | tuple[int, int, int], seed: int) -> Dials:
-    """So many dials, rings and columns; of one number, so many dials of 12 columns and one ring fewer, two at least.
-
-    5 makes the size of the Grecian.
-
-    Raises:
-        InputError: when there are none of one of them, or too many.
-    """
+    """So many dials, rings and columns; of one number, so many dials of 12 columns and one ring fewer, two at least."""
     dials, rings, columns = (size, max(2, size - 1), 12) if isinstance(size, int) else size
     measures = f"{dials}x{rings}x{columns}"
     if not all(1 <= measure <= MAX_FAMILY_MEASURE for measure in (dials, rings, columns)):

@@ -16,8 +16,8 @@ Face = Sequence[Ring]
 def positions(instance: Dials) -> int:
     """In how many positions of some of the dials the columns have to be looked at until only the answer is left.
 
-    The dials are laid on one another, turned every way, and a position is given up when what shows, and what may yet
-    show, does not come to the target in some column. From the bottom up or from the top down, whichever is quicker.
+    A position is given up when what shows, and what may yet show, does not come to the target in some column. From the
+    bottom up or from the top down, whichever is quicker.
     """
     dials = range(len(instance.dials))
     return _laid(instance, dials[::-1], _laid(instance, dials, MAX_POSITIONS))

@@ -1,11 +1,9 @@
 """Stacks of dials planted at random: who lies where, holes that leave every dial in one piece, numbers, and decoys.
 
-In the answer a place shows the number of one dial. By default no dial has wood below that number, so that no printed
-number lies hidden there; the bottom dial, which may be printed here and there, shows at the places that are left. With
-``hidden`` the bottom dial is full and those above are carved, as the wooden ones are: numbers lie below numbers.
-
-A *decoy* is another position in which all but a few columns come to the target. Which positions they are is drawn
-before the numbers are; then the numbers are changed one by one until every column that has to comes to its target.
+In the answer a place shows the number of one dial. By default no dial has wood below that number, so that no number
+lies hidden there; with ``hidden`` the bottom dial is full and those above are carved, as the wooden ones are. A *decoy*
+is another position in which all but a few columns come to the target: the positions are drawn first, then the
+numbers, which are changed one by one until every column that has to comes to its target.
 """
 
 from __future__ import annotations
@@ -45,23 +43,15 @@ Sum = tuple[frozenset[Cell], int]
 
 @dataclass(frozen=True)
 class DialsSpecification(Specification[Dials, Turns]):
-    """What is wanted of the dials.
-
-    Attributes:
-        dials, rings, columns: how many.
-        targets: the sum of each column.
-        holes: the share of the places within the upper dials that are holes; None where that is all the same.
-        decoys: how many other positions bring all but a few columns to their targets.
-        hidden: whether numbers may lie below others in the answer.
-    """
+    """What is wanted of the dials."""
 
     dials: int
     rings: int
     columns: int
     targets: tuple[int, ...]
-    holes: float | None = None
-    decoys: int = 0
-    hidden: bool = False
+    holes: float | None = None  # their share of the places within the upper dials; None where that is all the same
+    decoys: int = 0  # how many other positions bring all but a few columns to their targets
+    hidden: bool = False  # whether numbers may lie below others in the answer
 
     @property
     def few(self) -> int:
@@ -111,11 +101,7 @@ def planted(wanted: DialsSpecification, name: str, random: Random) -> tuple[Dial
 
 
 def planted_dials(wanted: DialsSpecification, name: str, random: Random) -> Dials:
-    """Dials with an answer, known to nobody and perhaps not the only one, in the shape of the wooden ones.
-
-    The numbers that show after the turns are drawn column by column so that they come to the target; all
-    other numbers are like them but free.
-    """
+    """Dials with an answer, known to nobody and perhaps not the only one, in the shape of the wooden ones."""
     wood = [_notched(wanted, dial, random) for dial in range(wanted.dials)]
     turns = _turns(wanted, random)
     numbers = {
@@ -177,10 +163,7 @@ def _beside(ring: int, column: int, rings: int, columns: int) -> Iterator[Place]
 
 
 def _tiled(wanted: DialsSpecification, random: Random) -> list[Wood] | None:
-    """The wood of each dial in the answer, every place belonging to one dial; None where it did not work out.
-
-    The upper dials grow from the innermost ring outwards, place by place, until they are as large together as wished.
-    """
+    """The wood of each dial in the answer, every place belonging to one dial; None where it did not work out."""
     dials, rings, columns = wanted.dials, wanted.rings, wanted.columns
     covered = (
         round((1 - wanted.holes) * wanted.places) if wanted.holes is not None else int(COVERED_SHARE * rings * columns)
@@ -316,10 +299,7 @@ def _can_hold(one: Sum, other: Sum) -> bool:
 
 
 def _put_right(numbers: dict[Cell, int], sums: Sequence[Sum], random: Random) -> bool:
-    """Change ``numbers`` one by one until all ``sums`` come right; whether they did.
-
-    A sum that is wrong is drawn, and of its cells the one is changed that leaves the other sums best.
-    """
+    """Change ``numbers`` one by one, those that leave the other sums best, until all come right; whether they did."""
     within: dict[Cell, list[int]] = {cell: [] for cell in numbers}
     for place, (cells, _) in enumerate(sums):
         for cell in cells:

@@ -1,8 +1,5 @@
 """Mistakes in copying a stack of dials: a wrong cell, a ring one place off, a dial the wrong way round.
 
-A wrong cell is a wrong number, or a number where there is a hole, or the reverse. Each mistake counts
-one, and so do two neighbours that changed places where only one of them shows.
-
 A cell shows in one column at most, so a wrong cell can spoil only one: however the dials stand, there
 are at least as many wrong cells as wrong columns. And a wrong column can be put right by one cell
 exactly where some ring's number is not needed to be negative: the other rings show at most the
@@ -99,8 +96,7 @@ class Miscopied(Mistakes[Dials, Turns]):
     def _declare_slips(self, dial: int) -> None:
         """Whether a dial is reversed, how far each of its rings is off, and the position that this brings a ring to.
 
-        The position of a ring counts through what it may bring to a column: first the places it can be
-        turned to, then those of the reversed ring.
+        The positions of a ring are the places it can be turned to, then those of the reversed ring.
         """
         model, columns = self.model, self._instance.columns
         is_reversed = model.new_bool_var(f"dial {dial} is reversed")
@@ -175,10 +171,7 @@ class MostColumns(Nearest):
 
 
 def left_out(instance: Dials) -> str:
-    """Why a dial may have been left out, as the end of a sentence: mostly each has one ring fewer than the one below.
-
-    Empty where nothing speaks for it. What is on the dial nobody can tell.
-    """
+    """Why a dial may be left out, as the end of a sentence: mostly each has one ring fewer than the one below."""
     reach = [instance.rings - instance.reach(dial) for dial in range(len(instance.dials))]
     for dial, (below, above) in enumerate(pairwise(reach)):
         if below - above > 1:

@@ -1,8 +1,7 @@
 """Candidate cells of a stack of dials: those that could be why a column does not reach its target.
 
-Which of them it is cannot be told from the sum alone. So the candidates are ranked by what people get
-wrong: a digit that looks like another or is lost, a neighbour's number written down in the wrong
-place, a hole overlooked; and by what the rest of the dials suggests, where numbers come again.
+They are ranked by what people get wrong, such as a digit that looks like another, a neighbour's number or a hole
+overlooked; and by what the rest of the dials suggests, where numbers come again.
 """
 
 from __future__ import annotations
@@ -97,10 +96,7 @@ def _changes_at(
     needed: int,
     impossible: Collection[tuple[int, int, int]],
 ) -> Iterator[CellChange]:
-    """How one cell of a ring can bring ``needed`` to a place where now dial ``top`` shows, or the table.
-
-    The ``impossible`` numbers, by dial, ring and place, are wrong whatever else is.
-    """
+    """How a cell can bring ``needed`` to a place where dial ``top`` shows; ``impossible`` numbers are wrong anyway."""
     strange = _strangeness(instance, ring, needed)
     for dial in range(top, len(instance.dials)):
         home = (column - turns[dial]) % instance.columns

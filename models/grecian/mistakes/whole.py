@@ -1,8 +1,7 @@
 """Whole-instance errors of a stack of dials: the target, the order of dials or rings, the direction of a ring.
 
-Each of them spoils nearly every column, so that no few wrong cells explain it, and is one mistake all the same. Where
-all columns share one target, the direction of all dials together is none of them: read the other way round, the
-dials have the mirrored answer.
+Each spoils nearly every column and is one mistake all the same. Where all columns share one target, the direction of
+all dials together is none: read the other way round, the dials have the mirrored answer.
 """
 
 from __future__ import annotations
@@ -148,10 +147,7 @@ def _innermost(rings: Rings) -> Rings:
 
 
 def _one_reversed(rings: Rings, ring: int, first: int) -> Rings:
-    """The rings, one of them read the other way round from its place ``first`` on: the first, or the last as written.
-
-    Who reads a ring the wrong way round begins at the same place as ever; who writes it so ends there.
-    """
+    """The rings, one of them read the other way round from its ``first`` place on; -1 is the last, as written."""
     numbers = rings[ring][::-1]
     if first == 0:
         numbers = numbers[-1:] + numbers[:-1]

@@ -1,7 +1,6 @@
 """The picture of dials with holes: from above, before and after they are turned, and in motion.
 
-Before and after stand one above the other, the turns that lead from one to the other between them: side by
-side, the numbers would be too small to read where a picture is not given much room.
+Before and after stand one above the other: side by side, the numbers would be too small to read on a phone.
 """
 
 from __future__ import annotations

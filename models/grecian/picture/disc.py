@@ -1,9 +1,7 @@
-"""The shape of one dial: a disc with teeth round its edge and holes through which the dial below shows.
+"""The shape of one dial, round (0, 0): a disc with teeth round its edge and holes through which the dial below shows.
 
-A disc is drawn round (0, 0). Rings run from the outermost, 0, to the innermost; the hub within is always
-solid. A dial that has no number in its outermost rings is smaller by those rings. A hole in its outermost
-ring is open to the outside, a notch between two teeth; a hole further in is a window. Holes that
-follow each other towards the hub in one column are one opening.
+Rings run from the outermost, 0, to the innermost; the hub within is always solid. A hole in the outermost ring of a
+dial is a notch between two teeth; a hole further in is a window, and those that follow each other are one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What stands below the dials or without them: how each is turned, a table of what lies covered, and dials one by one.
-
-The dials are drawn one by one for paper, on which none can be lifted, and with frames round what may be copied wrongly.
-"""
+"""What stands below the dials or without them: each turn, a table of what lies covered, and dials one by one."""
 
 from __future__ import annotations
 
@@ -87,10 +84,7 @@ def _sweep(x: float, y: float, radius: float, degrees: float, start: float = 0) 
 
 
 def covered_table(instance: Dials, turns: Turns, left: float, top: float, width: float) -> tuple[Markup, float]:
-    """The table, whose upper left corner is at (``left``, ``top``), and where it ends below.
-
-    Columns are numbered clockwise from the top, as everywhere; where they do not fit side by side, they go on below.
-    """
+    """The table, whose upper left corner is at (``left``, ``top``), and where it ends below; it may be folded."""
     rows = sorted(hidden_numbers(instance, turns), key=lambda row: (row[1], -row[0]))
     heading = "What lies covered, ring by ring and dial by dial:" if rows else "No number lies covered."
     shapes = [text(left, top + ROW / 2, heading, SIZE, "soft", text_anchor="start")]
@@ -128,10 +122,7 @@ def _block(rows: list[tuple[int, int, dict[int, int]]], columns: range, step: fl
 
 
 def dials_apart(instance: Dials, left: float, top: float, width: float) -> tuple[Markup, float]:
-    """The dials in rows from the upper left corner (``left``, ``top``), and where they end.
-
-    Each comes into the first row that has room for it, so that the small ones stand beside the large ones.
-    """
+    """The dials in rows from an upper left corner, each in the first row with room, and where they end."""
     layout, layers = layout_of(instance), face_layers(instance, (0,) * len(instance.dials))
     rows: list[list[tuple[int, float]]] = []
     for dial in range(len(instance.dials)):

@@ -1,8 +1,7 @@
 """Dials at one moment of an explanation: turned as far as is known or supposed, and the turns that are left for each.
 
-The dial that a step is about stands as the step says, or as it shows to be impossible; the dials of which the
-turn is known stand as they are to, and the others at the first turn that is left. The columns that are added up
-are framed. Below stands each dial that can be turned with a dot for every turn, as on the face of a clock.
+The dial that a step is about stands as the step says, or as it shows to be impossible; the others at the first turn
+that is left. The columns that are added up are framed. Below, each dial has a dot for every turn, as on a clock.
 """
 
 from __future__ import annotations

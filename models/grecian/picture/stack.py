@@ -1,11 +1,7 @@
 """A stack of dials seen from above at one moment, with the sums of the columns on the rim of the plate below.
 
-Every dial is one group, cut out of wood with its teeth and windows and carrying all its own numbers,
-also those that a dial above it covers. The dials lie on one another in their order, so what
-shows is what would show on the table, and turning a group turns the dial.
-
-On the rim, a right sum is a filled badge with a tick. Where every column has its own sum to reach, a wrong
-one has what is wanted below it.
+Every dial is one group, cut out of wood with its teeth and windows and carrying all its own numbers. The dials lie on
+one another in their order, so what shows is what would show on the table, and turning a group turns the dial.
 """
 
 from __future__ import annotations
@@ -44,9 +40,7 @@ BEYOND = 19.0  # the room that they take around the plate
 def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
     """The plate with the sums and every dial in a group of its own, all round (0, 0), the bottom dial first.
 
-    Each dial is a part that turns, as a ``Motion`` has it, rotated clockwise by its turn, which
-    need not be a whole number of steps. The sums are those of whole steps. The layers belong into the body of
-    a ``Picture`` that has the ``grains`` too.
+    Each dial is rotated by its turn, which need not be whole. The picture needs the ``grains`` too.
     """
     layout = layout_of(instance)
     whole = tuple(round(turn) % instance.columns for turn in turns)
