@@ -83,7 +83,7 @@ class Specification(ABC, Generic[I, A]):
 
     @abstractmethod
     def candidate(self, name: str, random: Random, ask: UniquenessOracle[I, A]) -> Candidate[I, A] | str:
-        """A puzzle called ``name`` with exactly one answer; or why not: ``990 of 1,000 candidates have two answers``."""
+        """A puzzle called ``name`` with exactly one answer; or why not: "990 of 1,000 candidates have two answers"."""
 
 
 class Generator(ABC, Generic[I, A]):

@@ -95,7 +95,7 @@ class Puzzle(ABC, Generic[I, A]):
         return None
 
     def parts(self, instance: I, stated: Formulation[I, A]) -> Parts:
-        """An instance taken apart, by default into givens and rules, so that an impossible one can be blamed on some."""
+        """An instance taken apart, by default into givens and rules, so that some can be blamed if it is impossible."""
         from models.deductions import Parts, PuzzlePart, rules_of  # only where there is no answer
 
         facts = [var == value for var, value in stated.givens(instance).items()]

@@ -9,26 +9,25 @@ from typing import Any
 import pytest
 
 import solvers
-from models.cover import PUZZLE
 from models.cover.generator import GENERATOR, choices, cut, packing
 from models.cover.instance import Cover, Option, ways
 from models.errors import InputError
 from solvers import api as pb
 from solvers.classic.cover import AlgorithmX, incidence
+from tests.models.rooms import read
 
 SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "missing": 0}, {"size": "14"}]
 
 
-@pytest.mark.parametrize("wishes", SORTS, ids=str)
+@pytest.mark.parametrize("asked", SORTS, ids=str)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_new_problems_have_one_answer(wishes: dict[str, Any], seed: int, tmp_path: Path) -> None:
-    (made,) = pb.generate("cover", seed=seed, **wishes)
+def test_new_problems_have_one_answer(asked: dict[str, Any], seed: int, tmp_path: Path) -> None:
+    (made,) = pb.generate("cover", seed=seed, **asked)
     cover = made.instance
     (rows,) = AlgorithmX(incidence((option.items for option in cover.options), cover.primary))
     assert tuple(cover.options[row].name for row in rows) == made.answer
     assert solvers.count(cover, backend="backtracking") == 1
-    (tmp_path / "made.toml").write_text(made.text)
-    assert list(PUZZLE.read(tmp_path / "made.toml")) == [cover]
+    assert read("cover", tmp_path, made.text) == cover
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -56,7 +55,7 @@ def test_choices_are_counted_where_the_fewest_are_left() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "wishes", "sentence"),
+    ("size", "asked", "sentence"),
     [
         ("1x9", {}, "the board is 1x9; sides from 2 to 12 are expected: in one row pieces have no shape"),
         ("1000x1000", {}, "the board is 1000x1000; sides from 2 to 12 are expected: on more, nobody ends by hand"),
@@ -69,7 +68,7 @@ def test_choices_are_counted_where_the_fewest_are_left() -> None:
         ("1000000", {}, "--size is 1000000; 4 to 100 items are expected, or a board such as 6x8"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_reason(size: str, wishes: dict[str, Any], sentence: str) -> None:
+def test_what_cannot_be_is_refused_with_the_reason(size: str, asked: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InputError) as refused:
-        GENERATOR.specification(size, wishes)
+        GENERATOR.specification(size, asked)
     assert sentence in str(refused.value)

@@ -10,11 +10,10 @@ import pytest
 import solvers
 from models.cubes import PUZZLE
 from models.cubes.generator import GENERATOR, new_set, paths
-from models.cubes.instance import Cubes
 from models.errors import InputError
-from models.registry import find_instance
 from solvers import api as pb
 from solvers.classic import cubes as classic
+from tests.models.rooms import instance_of, read
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
@@ -26,8 +25,7 @@ def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
     assert len(list(classic.pictures(cubes.cubes))) == 1
     for formulation in PUZZLE.formulations:
         assert solvers.count(cubes, formulation=formulation, backend="kernel") == 1
-    (tmp_path / "made.txt").write_text(made.text)
-    assert list(PUZZLE.read(tmp_path / "made.txt")) == [cubes]
+    assert read("cubes", tmp_path, made.text, "made.txt") == cubes
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -37,13 +35,9 @@ def test_paths_are_counted_as_they_are_gone_through(seed: int) -> None:
         assert paths(cubes) == sum(1 for _ in classic.paths(cubes))
 
 
-def test_instant_insanity_is_medium() -> None:
-    (instance,) = PUZZLE.read(find_instance(PUZZLE, "parker-jaap"))
-    assert isinstance(instance, Cubes)
-    assert GENERATOR.grade(instance) == "medium: counting colours leaves 5 of 81 paths to be tried"
-
-
-def test_hard_cubes_have_many_paths_that_fail() -> None:
+def test_instant_insanity_is_medium_and_hard_cubes_have_many_paths_that_fail() -> None:
+    grade = GENERATOR.grade(instance_of("cubes", "parker-jaap"))
+    assert grade == "medium: counting colours leaves 5 of 81 paths to be tried"
     (made,) = pb.generate("cubes", size=8, difficulty="hard", seed=3)
     assert len(list(classic.pictures(made.instance.cubes))) == 1
     assert sum(1 for _ in classic.paths(made.instance.cubes)) >= 12

@@ -3,9 +3,10 @@
 from itertools import product
 
 from models.grecian.instance import Dials
-from models.registry import find_instance, load_puzzle
+from models.registry import load_puzzle
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
+from tests.models.rooms import instance_of
 
 PUZZLE = load_puzzle("grecian")
 
@@ -18,31 +19,24 @@ ONLY_ANSWERS = {
 }
 
 HOLE_TO_THE_TABLE = Dials("hole to the table", (3, 4), (((3, None),), ((None, 4),)))
-FULL_TOP = Dials("a full top dial hides all", (5, 6), (((1, 2), (3, 4)), ((None, 1), (9, 9)), ((4, 5), (1, 1))))
 ONE_DIAL = Dials("one dial", (1, 2), (((1, 2),),))
-ONE_DIAL_WRONG = Dials("one dial, wrong", (1, 1), (((1, 2),),))
-ONE_COLUMN = Dials("one column", (7,), (((3,), (9,)), ((None,), (4,))))
-BLANK_DIAL = Dials("a dial with nothing on it", (1, 2), (((1, 2),), ((None, None),)))
-EQUAL_NUMBERS = Dials("all numbers equal", (4, 4), (((2, 2), (2, 2)), ((None, 2), (2, 2))))
-NEGATIVE = Dials("negative numbers", (-1, 2), (((1, 2), (0, 0)), ((-2, None), (None, None)), ((None, None), (1, 0))))
 OWN_TARGETS = Dials("a target for each column", (5, 7, 5), (((1, 2, 3), (4, 4, 4)), ((None, 3, None), (None, None, 2))))
 
 ODD_ONES = [
     HOLE_TO_THE_TABLE,
-    FULL_TOP,
+    Dials("a full top dial hides all", (5, 6), (((1, 2), (3, 4)), ((None, 1), (9, 9)), ((4, 5), (1, 1)))),
     ONE_DIAL,
-    ONE_DIAL_WRONG,
-    ONE_COLUMN,
-    BLANK_DIAL,
-    EQUAL_NUMBERS,
-    NEGATIVE,
+    Dials("one dial, wrong", (1, 1), (((1, 2),),)),
+    Dials("one column", (7,), (((3,), (9,)), ((None,), (4,)))),
+    Dials("a dial with nothing on it", (1, 2), (((1, 2),), ((None, None),))),
+    Dials("all numbers equal", (4, 4), (((2, 2), (2, 2)), ((None, 2), (2, 2)))),
+    Dials("negative numbers", (-1, 2), (((1, 2), (0, 0)), ((-2, None), (None, None)), ((None, None), (1, 0)))),
     OWN_TARGETS,
 ]
 
 
 def instance(name):
-    (found,) = PUZZLE.read(find_instance(PUZZLE, name))
-    return found
+    return instance_of("grecian", name)
 
 
 def answers(dials, formulation="element", backend="backtracking", objective=None):
@@ -54,6 +48,5 @@ def answers(dials, formulation="element", backend="backtracking", objective=None
 def every_right_position(dials, base_free=False):
     """Brute force over the checker: it knows no model and no search."""
     steps = range(dials.columns)
-    bases = steps if base_free else [0]
-    positions = product(bases, *[steps] * (len(dials.dials) - 1))
+    positions = product(steps if base_free else [0], *[steps] * (len(dials.dials) - 1))
     return [turns for turns in positions if PUZZLE.check(dials, turns) is None]

@@ -1,4 +1,4 @@
-"""The dials themselves: what shows, the check of an answer, plain clashes."""
+"""The dials themselves: what shows, the check of an answer, plain clashes, what is said of them."""
 
 from dataclasses import replace
 from itertools import product
@@ -42,7 +42,6 @@ def test_a_turn_takes_numbers_clockwise():
         ((3, 8, 0, 5, 10), None),
         ((0, 5, 9, 2, 8), "column 1 sums to 42"),
         ((0, 5, 9, 2), "there are 5 dials, but the answer turns 4"),
-        ((0, 5, 9, 2, 19), "dial 4 is turned 19 steps; 0 to 11 are expected"),
         ((0, 5, 9, 2, 12), "dial 4 is turned 12 steps; 0 to 11 are expected"),
         ((0, 5, 9, 2, -5), "dial 4 is turned -5 steps; 0 to 11 are expected"),
     ],
@@ -50,7 +49,6 @@ def test_a_turn_takes_numbers_clockwise():
 def test_the_checker_judges_from_the_numbers(turns, complaint):
     verdict = PUZZLE.check(instance("grecian"), turns)
     if turns == (0, 5, 9, 2, 8):
-        assert verdict is not None
         assert verdict.endswith("not 42")
     else:
         assert verdict == complaint
@@ -76,6 +74,7 @@ def test_a_clash_is_named_only_where_there_is_no_answer(dials, shift):
 def test_a_misfit_shows_in_no_column_that_reaches_a_target(dials):
     strange = {(*place[:2], dials.dials[place[0]][place[1]][place[2]]) for place in misfits(dials)}
     for turns in product(range(dials.columns), repeat=len(dials.dials)):
+        assert "sum" in PUZZLE.render(dials, turns)
         shown, sums = face(dials, turns), column_sums(dials, turns)
         for column, total in enumerate(sums):
             seen = {(ring[column][1], r, ring[column][0]) for r, ring in enumerate(shown) if ring[column]}
@@ -105,3 +104,21 @@ def test_what_was_probably_copied_wrongly_is_remarked_upon():
         "dial 1 ring 1 has a 0, which is an ordinary number; a dot is a hole",
     )
     assert not any(PUZZLE.warnings(instance(name)) for name in ("grecian", "safecracker-50", "toy"))
+
+
+def test_the_turns_are_told_both_ways_round():
+    text = PUZZLE.render(instance("grecian"), (0, 5, 9, 2, 7))
+    assert "dial 0 (bottom): stays put" in text
+    assert "dial 1: 5 clockwise or 7 anticlockwise" in text
+    assert "83 of the 131 printed numbers lie hidden" in text
+    assert text.splitlines()[12].split() == ["sum", *["42"] * 12]
+    assert "dial 1: 6 either way" in PUZZLE.render(instance("grecian"), (0, 6, 9, 2, 7))
+    assert "1 of 3 columns right" in PUZZLE.render(instance("toy"), (0, 0, 1))
+
+
+def test_the_answer_for_machines():
+    toy = instance("toy")
+    face = [[7, 8, 6], [7, 2, 3], [1, 5, 6]]
+    expected = {"clockwise": [0, 2, 1], "face": face, "column_sums": [15, 15, 15]}
+    assert PUZZLE.as_json(toy, (0, 2, 1)) == expected
+    assert PUZZLE.compact(toy, (0, 2, 1)) == "0 2 1"

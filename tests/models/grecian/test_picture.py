@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
@@ -13,16 +13,16 @@ from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numb
 from models.grecian.picture import picture
 from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
 from models.kit.palette import wood
-from models.registry import find_instance, load_puzzle
+from models.registry import load_puzzle
 from tests.models.placed import Placed, groups, parsed, size, texts
+from tests.models.rooms import instance_of
 
 PUZZLE = load_puzzle("grecian")
 ANSWERS = {"grecian": (0, 5, 9, 2, 7), "toy": (0, 2, 1)}
 
 
 def read(name: str) -> Dials:
-    instance = next(PUZZLE.read(find_instance(PUZZLE, name)))
-    assert isinstance(instance, Dials)
+    instance: Dials = instance_of("grecian", name)
     return instance
 
 
@@ -65,6 +65,9 @@ def test_every_number_of_every_dial_stands_at_the_angle_of_its_column(standing: 
     assert {place: int(text.words) for place, text in drawn.items()} == printed
     radii: list[set[float]] = [set() for _ in range(instance.rings)]
     for (dial, ring, column), text in drawn.items():
+        assert (text.turned + 180) % 360 == pytest.approx(180, abs=0.01), (
+            "a number is upright however its dial is turned"
+        )
         angle = degrees(atan2(text.x, -text.y))
         assert (angle - (column + turns[dial]) * step + 180) % 360 - 180 == pytest.approx(0, abs=0.05)
         radii[ring].add(round(hypot(text.x, text.y), 1))
@@ -72,18 +75,11 @@ def test_every_number_of_every_dial_stands_at_the_angle_of_its_column(standing: 
     assert [max(ring) for ring in radii] == sorted((max(ring) for ring in radii), reverse=True)
 
 
-def test_numbers_stay_upright_however_a_dial_is_turned(standing: tuple[Dials, tuple[int, ...]]) -> None:
-    for text in texts(layers(*standing), "dial"):
-        assert text.turned == pytest.approx(0, abs=0.01) or text.turned == pytest.approx(360, abs=0.01)
-
-
 def test_through_the_holes_shows_what_lies_below(standing: tuple[Dials, tuple[int, ...]]) -> None:
     """The topmost dial with wood at a place, as the shapes have it, is the one whose number counts there."""
     instance, turns = standing
     svg, step = layers(instance, turns), 360 / instance.columns
-    shapes = [
-        flattened(next(node.get("d") for node in group if node.get("fill-rule"))) for group in groups(svg, "dial")
-    ]
+    shapes = outlines(svg)
     radius = {int(text.data("ring")): hypot(text.x, text.y) for text in texts(svg, "dial")}
     for ring, seen_ring in enumerate(face(instance, turns)):
         for column, seen in enumerate(seen_ring):
@@ -99,19 +95,15 @@ def test_openings_leave_room_for_the_whole_number_below() -> None:
     """A hole is open at the corners of the number that shows through it, not just at its middle."""
     instance = read("grecian")
     svg = layers(instance, (0,) * 5)
-    shapes = [
-        flattened(next(node.get("d") for node in group if node.get("fill-rule"))) for group in groups(svg, "dial")
-    ]
+    shapes = outlines(svg)
     for text in texts(svg, "dial"):
-        half_height = 0.34 * float(text.element.get("font-size"))
-        half_width = 0.27 * len(text.words) * float(text.element.get("font-size"))
+        font = float(text.element.get("font-size"))
+        half_width, half_height = 0.27 * len(text.words) * font, 0.34 * font
         column, ring = int(text.data("column")), int(text.data("ring"))
-        for dial in range(int(text.data("dial")) + 1, 5):
-            if instance.dials[dial][ring][column] is None:
-                for dx in (-half_width, half_width):
-                    for dy in (-half_height, half_height):
-                        x, y = text.x + dx, text.y + dy
-                        assert not has_wood(shapes[dial], hypot(x, y), degrees(atan2(x, -y)))
+        above = [d for d in range(int(text.data("dial")) + 1, 5) if instance.dials[d][ring][column] is None]
+        for dial, dx, dy in product(above, (-half_width, half_width), (-half_height, half_height)):
+            x, y = text.x + dx, text.y + dy
+            assert not has_wood(shapes[dial], hypot(x, y), degrees(atan2(x, -y)))
 
 
 def test_sums_stand_round_the_rim_and_right_ones_have_a_tick() -> None:
@@ -231,12 +223,8 @@ def test_covered_numbers_are_listed_on_request_each_under_its_column_beside_its_
         assert instance.dials[dial][ring][(column - answer[dial]) % 12] == int(text.words)
     assert {place: sorted(numbers) for place, numbers in found.items()} == expected
     assert len(covered) == instance.printed - 48
-
-
-def test_covered_numbers_of_start_and_answer_are_listed_apart() -> None:
-    instance = replace(read("grecian"), show_hidden=True)
-    assert len(groups(PUZZLE.drawing.picture(instance), "covered")) == 1
-    assert len(groups(PUZZLE.drawing.picture(instance, ANSWERS["grecian"]), "covered")) == 2
+    assert len(groups(draw(instance, hidden=True), "covered")) == 1
+    assert len(groups(draw(instance, answer, hidden=True), "covered")) == 2
 
 
 def test_the_animation_lists_the_covered_numbers_of_every_moment() -> None:
@@ -256,6 +244,8 @@ def test_dials_turned_by_style_stand_where_dials_turned_by_attribute_stand() -> 
         assert dial.get("data-rotor") == dial.get("data-dial")
         assert dial.get("transform") == f"rotate({int(dial.get('data-turn')) * 30})"
         assert dial.get("style") == f"--turn:{int(dial.get('data-turn')) * 30}deg"
+    between_two_steps = groups(layers(read("toy"), (0, 0.5, 0)), "dial")[1]
+    assert between_two_steps.get("transform") == "rotate(60)"
 
 
 def test_columns_that_cannot_all_be_right_are_framed() -> None:
@@ -266,11 +256,6 @@ def test_columns_that_cannot_all_be_right_are_framed() -> None:
     frames = [node.get("data-column") for node in groups(svg, "lit-line")]
     assert frames == ["2", "7"]
     assert "Framed: column 3, 8." in (parsed(svg)[1].text or "")
-
-
-def test_a_turn_between_two_steps_can_be_drawn() -> None:
-    first = groups(layers(read("toy"), (0, 0.5, 0)), "dial")[1]
-    assert first.get("transform") == "rotate(60)"
 
 
 @pytest.mark.parametrize(
@@ -309,6 +294,11 @@ def test_the_words_tell_the_turns_and_the_sums() -> None:
 Shape = list[list[tuple[float, float]]]
 
 
+def outlines(svg: str) -> list[Shape]:
+    """The outline of each dial."""
+    return [flattened(next(node.get("d") for node in dial if node.get("fill-rule"))) for dial in groups(svg, "dial")]
+
+
 def flattened(d: str) -> Shape:
     """The corners of a path whose arcs all run round (0, 0), finely enough."""
     shapes: Shape = []
@@ -319,15 +309,10 @@ def flattened(d: str) -> Shape:
         elif command == "L":
             shapes[-1].append((numbers[0], numbers[1]))
         elif command == "Q":
-            x0, y0 = shapes[-1][-1]
-            cx, cy, x1, y1 = numbers
+            (x0, y0), (cx, cy, x1, y1) = shapes[-1][-1], numbers
             for t in (0.25, 0.5, 0.75, 1):
-                shapes[-1].append(
-                    (
-                        (1 - t) ** 2 * x0 + 2 * t * (1 - t) * cx + t**2 * x1,
-                        (1 - t) ** 2 * y0 + 2 * t * (1 - t) * cy + t**2 * y1,
-                    )
-                )
+                a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+                shapes[-1].append((a * x0 + b * cx + c * x1, a * y0 + b * cy + c * y1))
         elif command == "A":
             radius, _, _, large, clockwise, x1, y1 = numbers
             start, end = degrees(atan2(shapes[-1][-1][0], -shapes[-1][-1][1])), degrees(atan2(x1, -y1))

@@ -1,17 +1,10 @@
 """Files of dials: what is understood, and the sentence for each thing that is not."""
 
-from pathlib import Path
-
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from models.errors import InputError
 from models.grecian.instance import Dials
-from models.registry import find_instance, load_puzzle
-from tests.examples import examples
-
-PUZZLE = load_puzzle("grecian")
+from tests.models import rooms
 
 SMALL = """\
 target = 9
@@ -27,14 +20,8 @@ dials = [
 """
 
 
-def read(folder, text, name="mine.toml"):
-    path = folder / name
-    if isinstance(text, bytes):
-        path.write_bytes(text)
-    else:
-        path.write_text(text, encoding="utf-8")
-    (found,) = PUZZLE.read(path)
-    return found
+def read(folder, text):
+    return rooms.read("grecian", folder, text)
 
 
 def test_a_smaller_dial_lacks_the_outer_rings(tmp_path):
@@ -103,45 +90,17 @@ def test_a_file_without_dials_is_refused(tmp_path, dials):
     assert "dials" in read(tmp_path, f"target = 4\n{dials}").sentence
 
 
-@pytest.mark.parametrize("content", ["", "\n", "#", "x", "[[[", "target = 1", b"\x00\xff\xfe", b"\xff" * 5000, "ü = 1"])
-def test_what_is_no_such_file_ends_in_one_sentence(tmp_path, content):
-    assert isinstance(read(tmp_path, content), InputError)
-
-
-def test_a_missing_file_ends_in_one_sentence(tmp_path):
-    (error,) = PUZZLE.read(tmp_path / "nowhere.toml")
-    assert isinstance(error, InputError)
-
-
-WORDS = st.sampled_from(
-    ["target", "dials", "name", "=", "[", "]", "'''", '"""', "{", ".", "1", "0 2", ",", "\n", "-", "#"]
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "there are no dials"),
+        ("x", "here are numbers alone"),
+        ("target = 1", "there are no dials"),
+        (b"\x00\xff\xfe", "zero byte"),
+        ('{"target": 40, "dials": []}', "mine.toml:1: this looks like JSON; TOML is expected"),
+    ],
 )
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(150), deadline=None)
-@given(st.one_of(st.binary(max_size=200), st.text(max_size=200), st.lists(WORDS, max_size=40).map(" ".join)))
-def test_nothing_but_input_errors_comes_out_of_any_file(tmp_path, content):
-    raw = content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass")
-    assert isinstance(read(tmp_path, raw), Dials | InputError)
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(150), deadline=None)
-@given(st.data())
-def test_nothing_but_input_errors_comes_out_of_a_damaged_file(tmp_path, data):
-    text = find_instance(PUZZLE, "toy").read_text(encoding="utf-8")
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(text)))
-        stop = data.draw(st.integers(start, min(len(text), start + 30)))
-        text = text[:start] + data.draw(st.one_of(WORDS, st.text(max_size=3))) + text[stop:]
-    found = read(tmp_path, text.encode("utf-8", "surrogatepass"))
-    assert isinstance(found, Dials | InputError)
-    if isinstance(found, Dials):
-        assert PUZZLE.render(found)
-        PUZZLE.contradiction(found)
-
-
-def test_json_is_called_by_its_name(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text('{"target": 40, "dials": []}')
-    (error,) = load_puzzle("grecian").read(path)
-    assert str(error) == f"{path}:1: this looks like JSON; TOML is expected"
+def test_what_is_no_such_file_ends_in_one_sentence(tmp_path, content, sentence):
+    error = read(tmp_path, content)
+    assert isinstance(error, InputError)
+    assert sentence in str(error)
