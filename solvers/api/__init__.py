@@ -403,7 +403,6 @@ def verify(certificate: str | Path, what: Any = None) -> Verdict:
 
 
 def _word_of(puzzle: object) -> str:
-    """The word of a puzzle on the command line."""
     if isinstance(puzzle, InstanceSet):
         puzzle = puzzle.puzzle
     word = puzzle.name if isinstance(puzzle, Puzzle) else puzzle
@@ -422,7 +421,6 @@ def _counted(
     workers: int,
     formulation: str,
 ) -> Outcome:
-    """A search to its end, or to ``limit`` answers."""
     _check_count(what)
     answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
     if next(answers, None) is not None:
@@ -432,13 +430,11 @@ def _counted(
 
 
 def _check_count(what: Any) -> None:
-    """Whether the answers to ``what`` can be counted."""
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
 
 
 def _known(outcome: Outcome) -> Outcome:
-    """What a count has come to, where that is known."""
     if not outcome.complete and outcome.stopped_by != "solutions":
         raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {details_of(outcome)}")
     return outcome

@@ -25,17 +25,8 @@ class Answer:
     """An answer to a model or to a puzzle's instance; or that there is none, or that none is known.
 
     Of a model, ``answer[x]`` is the value of a variable or an expression, and whether a literal holds. Of an instance,
-    ``answer.value`` is the answer in the puzzle's own terms, and ``print(answer)`` says what to do.
-
-    Attributes:
-        status: solved, impossible, or unknown where a limit came first.
-        objective: what the objective comes to; None without one.
-        outcome: how far the search has come.
-        model: the model that was solved; of an instance, the one it was stated as, or None where none was needed.
-        assignment: a value for each variable of the model; None without an answer, and of an instance.
-        instance: the instance that was solved; None where a model was.
-        value: the answer to the instance.
-        proof: what became of the certificate; None where none was asked for.
+    ``answer.value`` is the answer in the puzzle's own terms, and ``print(answer)`` says what to do. An ``instance`` has
+    a ``model`` too, the one it was stated as, and no ``assignment``.
     """
 
     status: Status
@@ -74,7 +65,6 @@ class Answer:
         return puzzle_of(self.instance).render(self.instance, self.value)
 
     def svg(self) -> str:
-        """A picture of the answer to an instance, or of the instance where there is none."""
         if self.instance is None:
             raise PuzzlebenchError("a model has no picture; a puzzle's instance has")
         return puzzle_of(self.instance).drawing.picture(self.instance, self.value)

@@ -36,11 +36,7 @@ OPTIONAL = ("limit", "most", "seconds", "minimize", "tries")
 
 
 def check(**given: Any) -> None:
-    """Whether each argument is what it has to be; those of other names are not looked at.
-
-    Raises:
-        InputError: for the first that is not, with what is expected.
-    """
+    """Refuse the first argument that is not what it has to be; those of other names are not looked at."""
     for name, value in given.items():
         if value is None and name in OPTIONAL:
             continue
@@ -53,11 +49,6 @@ def check(**given: Any) -> None:
 def check_search(
     what: Any, backend: str, limits: Limits, settings: Settings, formulation: str, minimize: str | None
 ) -> None:
-    """Whether the arguments of a search are what they have to be.
-
-    Raises:
-        PuzzlebenchError: for the first that is not.
-    """
     if isinstance(what, Model) and (formulation or minimize):
         raise PuzzlebenchError(ONE_FORMULATION)
     check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
@@ -65,7 +56,6 @@ def check_search(
 
 
 def _expected(name: str, value: Any) -> str:
-    """What would have been right; empty where ``value`` is."""
     if name in SPANS:
         is_number = isinstance(value, Real)
         return "" if is_number and 0 < value < inf else "a number above 0"  # which leaves out nan

@@ -34,8 +34,6 @@ Values = tuple[int, ...]
 
 
 class _Itself(Formulation[Model, Values]):
-    """The model as it is."""
-
     def __init__(self, instance: Model, objective: str | None = None) -> None:
         self.model = instance
 
@@ -77,10 +75,6 @@ def search_and_prove(
     """Search for the answers to a model or an instance, and write what is claimed with its proof as ``proof``.
 
     Where a limit comes before anything is proved, nothing is written, and the result's proof says so.
-
-    Raises:
-        InputError: when the proof cannot be written there.
-        CannotProve: when the backend writes no proofs.
     """
     check_search(what, backend, limits, settings, formulation, minimize)
     is_model = isinstance(what, Model)

@@ -21,17 +21,13 @@ class InstanceSet:
     """A puzzle with its instances.
 
     Where a puzzle has options of its own on the command line, they are given by name here:
-    ``solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")``.
-
-    Attributes:
-        puzzle: what every puzzle provides.
+    ``pb.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")``.
     """
 
     puzzle: Puzzle[Any, Any]
 
     @property
     def names(self) -> list[str]:
-        """The names of the instance files that come with the puzzle."""
         return list(instance_files(self.puzzle))
 
     def load(self, name: str = "", number: int = 1, **options: Any) -> Any:

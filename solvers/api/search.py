@@ -15,8 +15,6 @@ from solvers.core.registry import backend_for, load
 
 
 class FrontSearch(Iterator[Any]):
-    """A search for answers to a model or an instance."""
-
     def __init__(
         self,
         what: Any,

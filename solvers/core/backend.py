@@ -1,8 +1,7 @@
 """The protocol every backend fulfils: load a model once, then ask for its answers under givens and assumptions.
 
-A backend subclasses :class:`Backend` (what it is called, what it cannot take, how it loads) and
-:class:`Search` (one generator that yields assignments). Everything that must be alike in all of them
-happens here: refusals, limits, the check of every solution against the model, the final outcome.
+A backend subclasses :class:`Backend` (how it loads) and :class:`Search` (one generator that yields assignments). What
+must be alike in all of them happens here: refusals, limits, the check of every solution, the final outcome.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ class Backend(ABC):
     def unsupported_reason(self, model: Model) -> str | None:
         """The first thing in ``model`` that this backend cannot take, in words; None when it takes it all.
 
-        Quick, and without importing the solver underneath.
+        It is found quickly, and without importing the solver underneath.
         """
 
     @final
@@ -106,8 +105,7 @@ class Search(ABC):
     Attributes:
         backend: who answers; of several who are asked in turn, the one that is or was last at work.
         variant: the solver underneath, where another than its own choice was asked for.
-        rule: the key of the rule that chose who answers; empty where somebody was named.
-        why: that choice in a sentence.
+        rule: the key of the rule that chose who answers; empty where somebody was named; ``why`` is it in a sentence.
         workers: the workers of a cluster that had a part in the latest search, by name.
     """
 
@@ -162,7 +160,6 @@ class Search(ABC):
         return begun
 
     def _cancel(self) -> None:
-        """End the search that is still open, if one is, because something else begins."""
         if (still_open := self._open()) is not None:
             still_open.cancel()
 
@@ -176,13 +173,12 @@ class Search(ABC):
     def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
 
-        They do so together with the model and the givens. There are none exactly where the model and the givens have no
-        answer by themselves, which is asked once more; where the solver underneath tells no core, each assumption is
-        spared in turn. Both take ``seconds`` at most: what is not known by then to be spared is kept.
+        There are none exactly where the model and the givens have no answer by themselves, which is asked once more;
+        where the solver underneath tells no core, each assumption is spared in turn. Both take ``seconds`` at most:
+        what is not known by then to be spared is kept.
 
         Raises:
             PuzzlebenchError: when the latest search found an answer or was cut short.
-            KeyboardInterrupt: when that came meanwhile.
         """
         latest = self._latest
         if latest is None or not latest.refuted:
@@ -206,7 +202,6 @@ class Search(ABC):
         return core
 
     def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
-        """Whether it is proved in time that there is no answer."""
         trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
         found = next(trial, None)
         if trial.outcome.stopped_by == "interrupt":
@@ -240,7 +235,6 @@ class Search(ABC):
 
     @property
     def version(self) -> str:
-        """The solver underneath with its version."""
         assert self.backend is not None
         return self.backend.version(self.variant)
 
@@ -298,9 +292,6 @@ class Solutions(Iterator[T], Generic[T]):
     """The answers of one search as they are found, each checked against the model and decoded.
 
     Attributes:
-        search: the loaded model.
-        givens: the values that were given.
-        assumptions: the literals that were assumed, each once.
         assignment: the latest answer in the model's own terms.
         seconds: wall time spent on searching and checking so far.
         first: how much of that it took to the first answer; None before it.

@@ -34,9 +34,8 @@ class Batch(Protocol):
 class TakesBatches(Protocol):
     """What a search has beside the rest when it can search many instances at once.
 
-    Attributes:
-        row: the variables of a row in order, where a byte is the value of its variable or 0 for an open one; none
-            where bytes stand for something else.
+    Its ``row`` are the variables of a row in order, where a byte is the value of its variable or 0 for an open one;
+    none where bytes stand for something else.
     """
 
     @property

@@ -17,12 +17,7 @@ ANSWERED, IMPOSSIBLE, BAD_INPUT, STOPPED, DISAGREEMENT, BROKEN = 0, 1, 2, 3, 4, 
 
 
 class CannotTake(PuzzlebenchError):
-    """A backend was given a constraint, a condition or an objective that it has no way to express.
-
-    Args:
-        backend: the name of the backend.
-        what: the thing it cannot take, in words.
-    """
+    """A backend was given a constraint, a condition or an objective that it has no way to express."""
 
     def __init__(self, backend: str, what: str) -> None:
         super().__init__(f"backend {backend} cannot take {what}")
@@ -34,8 +29,6 @@ class CannotTake(PuzzlebenchError):
 
 
 class MissingLibrary(PuzzlebenchError):
-    """The library a backend stands on is not installed."""
-
     def __init__(self, backend: str, library: str, extra: str = "", how: str = "") -> None:
         how = how or f"pip install 'puzzlebench[{extra}]'"
         super().__init__(f"backend {backend} needs {library}, which is not installed: {how}")
@@ -52,8 +45,7 @@ class SolverFailed(PuzzlebenchError):
 class OutOfTime(PuzzlebenchError):
     """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons.
 
-    Attributes:
-        failure: what is to be said of a backend that did not look at the clock; mostly nothing.
+    ``failure`` is what is to be said of a backend that did not look at the clock; mostly nothing.
     """
 
     failure = ""
@@ -95,26 +87,17 @@ class Clock:
         return Clock(None if remaining is None else remaining + seconds, self._watch)
 
     def expired(self) -> bool:
-        """Whether the time is up."""
         if self._watch is not None:
             self._watch()
         return self._deadline is not None and monotonic() >= self._deadline
 
     def check(self) -> None:
-        """Go on only while there is time.
-
-        Raises:
-            OutOfTime: when the time is up.
-        """
+        """Go on only while there is time, or raise OutOfTime."""
         if self.expired():
             raise OutOfTime("the time is up")
 
     def along(self, things: Iterable[T]) -> Iterator[T]:
-        """``things`` one by one, as long as there is time.
-
-        Raises:
-            OutOfTime: when the time is up, which is asked every so often.
-        """
+        """``things`` one by one, as long as there is time, which is asked every so often; then OutOfTime."""
         for number, thing in enumerate(things):
             if number % LOOK_EVERY == 0:
                 self.check()
@@ -131,33 +114,18 @@ Asked = Either["first", "unique", "all", "count", "proved count", "best"]
 
 @dataclass(frozen=True)
 class Settings:
-    """How a backend is to work.
+    """How a backend is to work."""
 
-    Attributes:
-        seed: fixes every random choice; the same seed gives the same answers in the same order.
-        workers: threads the solver itself may use, where it can.
-        variant: which solver underneath, as in ``sat:glucose4``; empty for the backend's own choice.
-        only_best: with an objective, only the best answer is wanted, and ever better ones on the way are not.
-        clock: when it is up while a model is being loaded, a backend that looks at it gives up with ``OutOfTime``.
-    """
-
-    seed: int = 0
-    workers: int = 1
-    variant: str = ""
-    only_best: bool = False
-    clock: Clock = field(default=ENDLESS, compare=False, repr=False)
+    seed: int = 0  # the same seed gives the same answers in the same order
+    workers: int = 1  # threads the solver itself may use
+    variant: str = ""  # the solver underneath, as in ``sat:glucose4``; empty for the backend's own choice
+    only_best: bool = False  # with an objective, ever better answers on the way are not wanted
+    clock: Clock = field(default=ENDLESS, compare=False, repr=False)  # up while loading, it raises ``OutOfTime``
 
 
 @dataclass
 class Question:
-    """What a search is asked, and what its core is known to be.
-
-    Attributes:
-        givens: the values that are given.
-        assumptions: the literals that are assumed, each once.
-        refuted: whether it is proved that there is no answer.
-        core: assumptions that rule out every answer; None where nobody has asked for them yet.
-    """
+    """What a search is asked, whether it has no answer, and its core, once anybody has asked for that."""
 
     givens: Givens
     assumptions: tuple[Literal, ...]
@@ -167,20 +135,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop early: after so many seconds of wall time, or so many solutions.
-
-    Attributes:
-        seconds: of wall time.
-        solutions: how many.
-        watch: called whenever a search looks at the clock, many times a second; None where nobody is watching.
-    """
+    """When to stop early: after so many seconds of wall time, or so many solutions."""
 
     seconds: float | None = None
     solutions: int | None = None
     watch: Callable[[], None] | None = field(default=None, compare=False, repr=False)
 
     def clock(self) -> Clock:
-        """A clock that starts now."""
         return Clock(self.seconds, self.watch)
 
 
@@ -189,8 +150,7 @@ class Outcome:
     """What a search came to.
 
     Attributes:
-        found: how many answers were yielded, all distinct; with an objective, how many ever better solutions, which
-            may agree on the projection and be better in other variables.
+        found: how many answers were yielded, all distinct; with an objective, how many ever better solutions.
         complete: whether there are no others (with an objective: whether the last is the best).
         stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it, or ``killed``, as every
             worker was that tried it; empty when nobody did but the one who asked.
@@ -214,7 +174,6 @@ class Status(Enum):
 
     @property
     def word(self) -> str:
-        """What texts and JSON records call it: answered, impossible, stopped."""
         return _WORDS[self]
 
 
@@ -232,14 +191,12 @@ _REASONS = {
 
 
 def status_of(outcome: Outcome) -> Status:
-    """What a search has come to."""
     if outcome.found:
         return Status.SOLVED
     return Status.IMPOSSIBLE if outcome.complete else Status.UNKNOWN
 
 
 def reason_of(outcome: Outcome) -> str:
-    """Why a search that is not complete ended, in words."""
     return _REASONS[outcome.stopped_by]
 
 
@@ -250,19 +207,12 @@ def details_of(outcome: Outcome) -> str:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is that is done in pieces.
-
-    Attributes:
-        done: pieces that are through.
-        pieces: how many there are.
-        share: how much of the whole tree is through, from 0 to 1.
-        seconds: how long the rest will take if it goes on like this; None where nobody can tell yet.
-    """
+    """How far a search is that is done in pieces."""
 
     done: int
     pieces: int
-    share: float
-    seconds: float | None
+    share: float  # of the whole tree, from 0 to 1
+    seconds: float | None  # that the rest will take if it goes on like this
 
 
 def one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:

@@ -16,8 +16,6 @@ from solvers.core.limits import EXIT_CODES, Outcome, Settings, Status, reason_of
 if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
 
     class Named(Protocol):
-        """What has a word on the command line."""
-
         @property
         def name(self) -> str:
             """The word."""
@@ -57,14 +55,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a search found, in the model's own terms: what a proof is written from.
-
-    Attributes:
-        formulation: the name of the formulation.
-        model: the model.
-        givens: the values that the instance fixes.
-        assignments: every solution found, in the order of the search, where they were to be kept.
-    """
+    """What a search found, in the model's own terms, in its order: what a proof is written from."""
 
     formulation: str
     model: Model
@@ -74,25 +65,16 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof of what a run claims.
+    """A proof of what a run claims."""
 
-    Attributes:
-        claim: what the checker says is proved; empty where it has not been asked.
-        steps: how many steps it has.
-        files: where it was written; empty where it was not.
-        unfinished: whether a limit came before it was whole, so that there is none.
-        removed: the files of an earlier run under its name, where there is none of this run.
-    """
-
-    claim: str = ""
+    claim: str = ""  # what the checker says is proved; empty where it has not been asked
     steps: int = 0
     files: tuple[Path, ...] = ()
-    unfinished: bool = False
-    removed: tuple[Path, ...] = ()
+    unfinished: bool = False  # whether a limit came before it was whole, so that there is none
+    removed: tuple[Path, ...] = ()  # files of an earlier run under its name, where there is none of this run
 
     @property
     def checked(self) -> bool:
-        """Whether the checker has run, and accepted it."""
         return bool(self.claim)
 
     @property
@@ -112,21 +94,14 @@ class Result(Generic[I, A]):
     """What came of one instance.
 
     Attributes:
-        solver: who was asked.
-        instance: the instance.
-        formulation: the formulation that was used; empty when the clash was plain without one, and for a
-            published program.
-        answers: the answers that were kept, in the puzzle's own order; with an objective, only the best.
-        outcome: how the search ended.
-        times: where the time went.
-        clash: the plain contradiction that made a search unnecessary, or empty.
+        formulation: the one that was used; empty for a plain contradiction and a published program.
+        answers: those that were kept, in the puzzle's own order; with an objective, only the best.
+        contradiction: the plain one that made a search unnecessary, or empty.
         value: what the objective comes to in the best answer found.
         searched: the loaded model; None when there was none.
         trace: what a published program says of its steps, line by line.
         file: the file the instance was read from; None when it was typed.
         reading: wall seconds spent on that file.
-        found: what the search was of, and found; None where there was none.
-        proof: the proof that was written or checked; None where none was asked for.
     """
 
     solver: Answerer[I, A]
@@ -146,7 +121,6 @@ class Result(Generic[I, A]):
 
     @property
     def puzzle(self) -> Puzzle[I, A]:
-        """The puzzle."""
         return self.solver.puzzle
 
     @property
@@ -161,34 +135,28 @@ class Result(Generic[I, A]):
 
     @property
     def version(self) -> str:
-        """The solver or the program underneath, with its version; empty where nobody had to be asked."""
         return self.solver.version() if self.searched is None else self.searched.version
 
     @property
     def rule(self) -> str:
-        """The key of the rule by which the backend was chosen; empty where it was named."""
         return "" if self.searched is None else self.searched.rule
 
     @property
     def why(self) -> str:
-        """Why this backend was asked, in a sentence."""
         if self.searched is None:
             return "no backend was asked: the contradiction is plain" if self.contradiction else "it was asked for"
         return self.searched.why or "it was asked for"
 
     @property
     def workers(self) -> frozenset[str]:
-        """The workers of a cluster that shared the search, by name."""
         return frozenset() if self.searched is None else self.searched.workers
 
     @property
     def optimised(self) -> bool:
-        """Whether the best answer was searched for."""
         return self.searched is not None and self.solver.objective is not None
 
     @property
     def status(self) -> Status:
-        """Solved, impossible, or unknown where a limit came before the first answer."""
         return status_of(self.outcome)
 
     @property
@@ -200,18 +168,15 @@ class Result(Generic[I, A]):
 
     @property
     def size(self) -> Mapping[str, int]:
-        """The size of what the solver was given; counted when it is asked for."""
         return {} if self.searched is None else self.searched.size()
 
     @property
     def spans(self) -> dict[str, float]:
-        """Where the time went, part by part."""
         times = self.times
         return {"read": self.reading, "model": times.model, "load": times.load, "search": times.search}
 
     @property
     def exit_code(self) -> int:
-        """The process's exit code, were this its only instance."""
         return EXIT_CODES[self.status]
 
     @property
@@ -239,19 +204,16 @@ class Result(Generic[I, A]):
 
     @property
     def _amount(self) -> str:
-        """What the objective comes to, with what is counted: ``15 turns``."""
         what = self.solver.objective or ""
         return f"{self.value:,} {what.removesuffix('s') if self.value == 1 else what}"
 
     def svg(self) -> str:
-        """A picture of the first answer that was kept, or of the instance where there is none."""
         return self.puzzle.drawing.picture(self.instance, self.answers[0] if self.answers else None)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the picture under a line that says what came out."""
         from models.kit.notebook import figure  # only a notebook asks for it
 
         return figure(f"{self.puzzle.title}: {self.instance.name} – {self.verdict}", self.svg())

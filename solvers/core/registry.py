@@ -60,9 +60,7 @@ def there_are() -> list[str]:
 def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:
     """The backend that ``word`` names, and the variant after a colon (``sat:glucose4``), or an empty one.
 
-    Args:
-        word: the name, perhaps with a variant.
-        limited: whether there is a time limit; another package's backend then works where it can be ended.
+    With a time limit (``limited``), another package's backend works where it can be ended.
 
     Raises:
         InputError: when there is no such backend or variant.
@@ -88,12 +86,7 @@ def backend_for(word: str = "", limited: bool = False, asked: Asked = "unique") 
 
 
 def load(backend: Backend, model: Model, settings: Settings = Settings()) -> Search:
-    """``model`` loaded into ``backend``.
-
-    Raises:
-        CannotTake: when the backend has no way to express it; the sentence names those that can.
-        MissingLibrary: when the solver underneath is not installed.
-    """
+    """``model`` loaded into ``backend``; where it cannot take it, the sentence names those that can."""
     try:
         return backend.load(model, settings)
     except CannotTake as refusal:

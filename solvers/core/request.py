@@ -1,9 +1,7 @@
 """The request: what a command line asks, as one frozen value, and the instances that it means.
 
-Every verb has a request of its own in its room, such as :class:`solvers.run.request.RunRequest`; what all share is
-here. A field made by :func:`option` is an option of the command line, and stands beside what ``--help`` says of it.
-The parser (:mod:`solvers.cli.options`) makes the request; a verb and its renderers see nothing else of the command
-line.
+Every verb has a request of its own in its room; what all share is here. A field made by :func:`option` is an option of
+the command line, and stands beside what ``--help`` says of it. A verb sees nothing else of the command line.
 """
 
 from __future__ import annotations
@@ -38,42 +36,24 @@ NAMED = "take this one: a name, a file, - (stdin), or itself"
 
 
 class Option(NamedTuple):  # some thirty are made at every start, and a dataclass takes longer to make
-    """One option of the command line, as a field of a request declares it.
-
-    Attributes:
-        name: the name of the field.
-        default: what holds where it is not given.
-        kind: what its word is turned into; ``flag`` for an option that is given or not.
-        metavar: what stands for its word in ``--help``.
-        help: what it does, beginning with a verb.
-        group: the group in which ``--help`` shows it.
-        is_rare: whether only ``--help-all`` shows it.
-        decides: whether the lines that are written for a file of many depend on it, so that an unfinished run can only
-            be resumed with the same; otherwise it says where to read or write, how fast, or how it is shown.
-        flag: what is typed, where that is not the name.
-        choices: the words it takes; empty when it takes any.
-        many: whether it may be given several times.
-        apart: the options of this name exclude one another.
-        alone: its value when it is given without a word; None when it needs one.
-    """
+    """One option of the command line, as a field of a request declares it."""
 
     name: str
     default: Any
     kind: Kind
     metavar: str
-    help: str
+    help: str  # begins with a verb
     group: str
-    is_rare: bool = False
-    decides: bool = True
-    flag: str = ""
+    is_rare: bool = False  # whether only ``--help-all`` shows it
+    decides: bool = True  # whether what is written for a file of many depends on it, so that it must be resumed alike
+    flag: str = ""  # what is typed, where that is not the name
     choices: Sequence[str] = ()
-    many: bool = False
-    apart: str = ""
-    alone: Any = None
+    many: bool = False  # whether it may be given several times
+    apart: str = ""  # the options of this name exclude one another
+    alone: Any = None  # its value when it is given without a word; None when it needs one
 
     @property
     def written(self) -> str:
-        """As it is typed."""
         return self.flag or f"--{self.name.replace('_', '-')}"
 
 
@@ -90,51 +70,34 @@ def flag(help: str, group: str, **settings: Any) -> Any:
 
 @dataclass(frozen=True, repr=False)
 class Request:
-    """What is asked, whatever the verb. A verb's own request declares which of these fields are options of its own.
-
-    Attributes:
-        puzzle: the puzzle's word as it was typed; empty when there was none.
-        instances: what ``--instance``, or the words behind the puzzle, named; more than one for ``compare`` alone.
-        number: which instance of a file of many; None for all.
-        formulation: which formulation; empty for the verb's own choice.
-        backend: who solves it; empty for whoever is chosen.
-        minimize: the objective; None where any answer will do.
-        time_limit: seconds; None where there is no limit.
-        workers: threads or processes; 0 where nobody said how many.
-        on: the cluster that does the work; None where this machine does.
-        own: the options that only this puzzle has, those that were given, by name.
-        command: the words that were typed, for a page's "do it again".
-    """
+    """What is asked, whatever the verb. A verb declares which of these fields are options of its own."""
 
     verb: ClassVar[str]
     takes: ClassVar[Literal["instances", "puzzle", "files", ""]] = "instances"
     """What is named on its command line without an option."""
 
-    puzzle: str = ""
-    instances: tuple[str, ...] = ()
-    number: int | None = None
+    puzzle: str = ""  # its word as it was typed
+    instances: tuple[str, ...] = ()  # more than one for ``compare`` alone
+    number: int | None = None  # which of a file of many, from 1
     formulation: str = ""
     backend: str = ""
     minimize: str | None = None
-    time_limit: float | None = None
-    workers: int = 0
-    on: str | None = None
-    own: tuple[tuple[str, str | bool], ...] = ()
-    command: tuple[str, ...] = field(default=(), compare=False)
+    time_limit: float | None = None  # seconds
+    workers: int = 0  # threads or processes; 0 where nobody said how many
+    on: str | None = None  # the cluster that does the work
+    own: tuple[tuple[str, str | bool], ...] = ()  # the options that only this puzzle has, those that were given
+    command: tuple[str, ...] = field(default=(), compare=False)  # the words that were typed
 
     def __repr__(self) -> str:
-        """What differs from the defaults."""
         given = (field for field in fields(self) if getattr(self, field.name) != field.default)
         return f"{type(self).__name__}({', '.join(f'{field.name}={getattr(self, field.name)!r}' for field in given)})"
 
     @property
     def instance(self) -> str | None:
-        """The one instance that was named; None where there is none."""
         return self.instances[0] if self.instances else None
 
     @property
     def worker_count(self) -> int:
-        """How many threads or processes work: as many as were asked for, or 1."""
         return self.workers or 1
 
     @property
@@ -149,19 +112,12 @@ class Request:
 
     @property
     def own_values(self) -> dict[str, str | bool]:
-        """The puzzle's own options as a puzzle takes them."""
         return dict(self.own)
 
 
 @dataclass(frozen=True, repr=False)
 class ProvableRequest(Request):
-    """A request whose answer can be proved.
-
-    Attributes:
-        proof: where the proof is written; None where it is not.
-        verified: whether the proof is checked at once.
-        count: whether the answers are only counted.
-    """
+    """A request whose answer can be proved."""
 
     proof: Path | None = None
     verified: bool = False
@@ -176,27 +132,16 @@ def options_of(request: type[Request]) -> Mapping[str, Option]:
 
 @dataclass(frozen=True)
 class Work:
-    """The instances to be solved.
-
-    Attributes:
-        puzzle: the puzzle.
-        instances: the instances, lazily; a bad one comes as the error that describes it.
-        is_bulk: whether there is more than one.
-        path: the file, folder or address they come from; None when the instance was typed.
-    """
+    """The instances to be solved, lazily; a bad one comes as the error that describes it."""
 
     puzzle: Puzzle[Any, Any]
     instances: Iterator[Any]
-    is_bulk: bool
-    path: Path | None
+    is_bulk: bool  # whether there is more than one
+    path: Path | None  # where they come from; None when the instance was typed
 
 
 def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
-    """Find and open the instances that ``request`` means; the puzzle's own options are applied to each.
-
-    Raises:
-        InputError: when there is no such file, or nothing in it.
-    """
+    """Find and open the instances that ``request`` means; the puzzle's own options are applied to each."""
     typed = puzzle.typed(request.own_values)
     if typed is not None:
         if request.instance:
@@ -219,11 +164,7 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
 
 
 def nth_instance(work: Work, number: int = 1) -> Any:
-    """The instance at place ``number``, from 1.
-
-    Raises:
-        InputError: when it is bad, or there are fewer.
-    """
+    """The instance at place ``number``, from 1; a bad one raises its error."""
     found = 0
     for found, instance in enumerate(work.instances, 1):
         if found < number:

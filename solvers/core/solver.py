@@ -44,19 +44,9 @@ but for one structure that is larger by itself."""
 
 
 class Solver(Generic[I, A]):
-    """Answers instances of one puzzle with one formulation and one backend.
+    """Answers instances of one puzzle with one backend and one formulation, empty for the quickest that it takes.
 
-    Args:
-        puzzle: the puzzle.
-        formulation: the name of one of its formulations; empty for the quickest that the backend takes.
-        backend: the backend.
-        variant: the solver it is to put underneath; empty for its own choice.
-        settings: seed and workers.
-        objective: one of the puzzle's objectives, or None to look for any answer.
-        keeps_found: whether results keep every answer in the model's own terms, for a proof.
-
-    Raises:
-        InputError: when the puzzle has no such formulation or objective.
+    With ``keeps_found`` results keep every answer in the model's own terms, for a proof.
     """
 
     def __init__(
@@ -80,11 +70,7 @@ class Solver(Generic[I, A]):
         self._renewable: set[Hashable] = set()
 
     def answers(self, instance: I, limits: Limits = Limits(), clock: Clock | None = None) -> Solutions[A]:
-        """The answers of ``instance``, lazily; with a ``clock``, loading and searching together have its time.
-
-        Raises:
-            OutOfTime: when the clock is up before the structure is loaded.
-        """
+        """The answers of ``instance``, lazily; with a ``clock``, loading and searching together have its time."""
         loaded, _ = self.cached(instance, clock or ENDLESS)
         if clock is not None:
             limits = replace(limits, seconds=clock.remaining())
@@ -172,8 +158,7 @@ class Solver(Generic[I, A]):
     def renew(self) -> None:
         """Load again what is loaded and learns: what comes next depends on nothing that came before.
 
-        Each structure is loaded when it is next needed. What is dropped in between depends on nothing
-        before either: the structures not used since are the first to go.
+        What is dropped meanwhile does not either: the structures not used since are the first to go.
         """
         self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.is_stateful}
 
@@ -182,7 +167,6 @@ class Solver(Generic[I, A]):
         return self.puzzle.state(instance, self.formulation or self.puzzle.by_speed[0], self.objective)
 
     def version(self) -> str:
-        """The solver underneath, with its version."""
         return self.backend.version(self.settings.variant)
 
     def _make_room(self, values: int) -> None:
@@ -197,7 +181,7 @@ class Solver(Generic[I, A]):
 
         Raises:
             CannotTake: when no formulation asked for fits the backend.
-            OutOfTime: when the clock is up first; the puzzle's own declaration does not look at it.
+            OutOfTime: when the clock is up first.
         """
         names = [self.formulation] if self.formulation else self.puzzle.by_speed
         first_refusal: CannotTake | None = None
@@ -218,19 +202,15 @@ class Solver(Generic[I, A]):
         raise first_refusal
 
     def _settings(self, clock: Clock) -> Settings:
-        """The settings for loading a model while there is time."""
         return replace(self.settings, clock=clock) if clock is not ENDLESS else self.settings
 
 
 def values_of(model: Model) -> int:
-    """How many values the domains of all variables have together."""
     return sum(len(var.domain) for var in model.variables)
 
 
 @dataclass(frozen=True)
 class Loaded(Generic[I, A]):
-    """A formulation declared for one shape and loaded into a backend."""
-
     formulation: str
     stated: Formulation[I, A]
     search: Search

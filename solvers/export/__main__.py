@@ -32,7 +32,6 @@ formats, and what they cannot say:
 
 
 def main(arguments: list[str]) -> int:
-    """Carry out one command line; returns the exit code."""
     description = "Write a puzzle's model in the format of another program."
     request = parse(ExportRequest, arguments, description, epilog, find=puzzle_meant)
     if not request.puzzle:
@@ -54,7 +53,6 @@ def main(arguments: list[str]) -> int:
 
 
 def epilog() -> str:
-    """What ``--help`` ends with."""
     written = (known for known in FORMATS.values() if known.writes)
     lines = (
         f"  {known.name:9} {known.about}" + f"; not: {', '.join(known.lacks)}" * bool(known.lacks) for known in written
@@ -77,15 +75,10 @@ def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective:
 def written(
     known: Format, puzzle: Puzzle[Any, Any], instance: Any, formulation: str = "", objective: str | None = None
 ) -> tuple[str, list[str]]:
-    """An instance in a format, in the formulation asked for, or else in the quickest that the format can say.
+    """An instance in a format, and a sentence for each thing that is left out of it.
 
-    Where no objective is named, that of the instance itself is kept, if the format has any.
-
-    Returns:
-        The text, and a sentence for each thing that is left out of it.
-
-    Raises:
-        InputError: when the format can say none, or there is no such formulation or objective.
+    It is stated in the formulation asked for, or else in the quickest that the format can say; where no objective is
+    named, with that of the instance itself, if the format has any.
     """
     puzzle.require(formulation, objective)
     losses = []

@@ -10,8 +10,6 @@ from solvers.core.request import ASKED, MANY, NAMED, OUTPUT, SOLVER, Request, op
 
 @dataclass(frozen=True, repr=False)
 class ExportRequest(Request):
-    """What ``export`` is asked."""
-
     verb = "export"
 
     instances: tuple[str, ...] = option(

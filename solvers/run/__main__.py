@@ -38,7 +38,6 @@ found, verdict); packed: .txt.gz, .csv.zst …
 
 
 def main(arguments: list[str]) -> int:
-    """Carry out one command line; returns the exit code."""
     end = epilog if HELP_ALL in arguments else EPILOG
     request = parse(RunRequest, arguments, "Solve a puzzle with the backend of your choice.", end, find=puzzle_meant)
     if not request.puzzle:
@@ -74,7 +73,6 @@ def main(arguments: list[str]) -> int:
 
 
 def epilog() -> str:
-    """What ``--help-all`` ends with."""
     from solvers.render.json import keys_for_people  # only --help-all tells of them
 
     return EPILOG + DETAILS + keys_for_people()
@@ -132,7 +130,6 @@ def _solve_one(work: Work, instance: Any, request: RunRequest, reading: float) -
 
 
 def _check_targets(request: RunRequest) -> None:
-    """Whether everything that is to be written can be."""
     if request.svg:
         from solvers.render.pictures import check_picture  # most runs draw nothing
 
@@ -182,7 +179,6 @@ def _show_json(record: dict[str, Any]) -> None:
 
 
 def _without_puzzle(request: RunRequest) -> int:
-    """``run --list``, or a forgotten puzzle."""
     if request.list:
         check_options(request)
     from solvers.run.listing import list_all  # imports what it lists

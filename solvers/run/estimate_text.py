@@ -27,7 +27,6 @@ def sentences(name: str, told: Estimate) -> str:
 
 
 def as_record(puzzle: str, instance: str, told: Estimate) -> dict[str, Any]:
-    """The JSON record: each guess with its mean and its standard error."""
     return {"puzzle": puzzle, "instance": instance, "estimate": asdict(told)}
 
 
@@ -39,7 +38,6 @@ def _about(guess: Guess) -> str:
 
 
 def _span(guess: Guess) -> str:
-    """Seconds, or hours and days where they are many."""
     for unit, size in (("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0)):
         if guess.mean >= 2 * size:
             return f"{guess.mean / size:.3g} {unit}"

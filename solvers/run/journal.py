@@ -1,13 +1,10 @@
 """The journal of a long run that survives being killed: a file of lines, and beside it a note of how far it is sound.
 
 While a run is unfinished, ``FILE.progress`` holds how many bytes of ``FILE`` are whole lines, what became of the
-puzzles on them, and what the run was asked to do. It is there before anything in ``FILE`` is changed. A thread replaces
-it a few times a second, in one step, whatever the run is doing; when a run is stopped, the last note covers every line.
-Resuming cuts ``FILE`` to that length and goes on, so the finished file is byte for byte that of an uninterrupted run.
-At the end the note becomes ``.FILE.finished``, which says that nothing is left to do. Two runs cannot write to one
-file: the first holds a lock on it, which ends with its process, however that ends.
-
-Files of many puzzles are written so, and what the cubes of one search come to.
+puzzles on them, and what was asked. A thread replaces it a few times a second, in one step; when a run is stopped, the
+last note covers every line. Resuming cuts ``FILE`` to that length and goes on, so the finished file is byte for byte
+that of an uninterrupted run. At the end the note becomes ``.FILE.finished``. The first run holds a lock on the file, so
+that no second one writes to it. Files of many puzzles are written so, and what the cubes of one search come to.
 """
 
 from __future__ import annotations
@@ -41,8 +38,7 @@ class Journal:
     Attributes:
         tally: how many puzzles came out how, those of an earlier run included.
         noted: how many puzzles the last note covers.
-        mark: what ``mark_of`` said of them; of an earlier run, when that was noted.
-        mark_of: from a number of puzzles to something by which the run knows the same puzzles again.
+        mark: what ``mark_of`` said of these, by which a run knows the same puzzles again.
         unsaved: the lines since the last note.
         finished: whether an earlier run has written everything.
     """
@@ -75,18 +71,12 @@ class Journal:
     ) -> Journal:
         """Open ``path`` for a new run or, with ``resume``, where an unfinished one left it.
 
-        What is in it stays until there is something to write: a run that cannot even begin costs nothing.
-
-        Args:
-            path: the output file; None for standard output.
-            asked: what the run is asked to do, so that another run's file is not mixed in.
-            resume: whether to go on where there is something to go on with.
-            source: the input file, which must stay as it is.
-            overwrites: whether what cannot be gone on with is overwritten, and not refused.
+        What is in it stays until there is something to write. The file of a run that was not ``asked`` the same is
+        refused, or with ``overwrites`` begun anew; ``source`` is the input, which must stay as it is.
 
         Raises:
-            InputError: when the file is the input, is being written by another run, belongs to one that was
-                asked something else, or an unfinished run would be lost.
+            InputError: when the file is the input, is being written by another run, belongs to one that was asked
+            something else, or an unfinished run would be lost.
         """
         journal = cls(path, asked)
         if path is None:
@@ -132,13 +122,7 @@ class Journal:
                     self._path.unlink()
 
     def write(self, line: str, status: str, puzzles: int = 1) -> None:
-        """Write the line of a puzzle, an answer or a JSON record; or several lines, of puzzles that came out alike.
-
-        Args:
-            line: the line, or the lines.
-            status: what became of each of the puzzles.
-            puzzles: how many there are.
-        """
+        """Write the line of a puzzle; or several lines, of puzzles that came out alike."""
         if self._path is None and line.startswith("{"):
             line = encodable_json(line, self._file)
         with self._lock:
@@ -152,7 +136,6 @@ class Journal:
             self.tally[status] += puzzles
 
     def flush(self) -> None:
-        """Hand over what was written, so that it can be read."""
         with _writing(self._path):
             self._file.flush()
 
@@ -166,7 +149,6 @@ class Journal:
                 self.unsaved.clear()
 
     def lines(self) -> list[str]:
-        """What an unfinished run has written, as far as it is sound."""
         return self._path.read_text(encoding="utf-8").splitlines() if self._path and self._begun else []
 
     def finish(self) -> None:
@@ -232,7 +214,6 @@ class Journal:
         self.tally, self.noted, self.mark = tally, tally.total(), mark
 
     def _differing(self, asked: Mapping[str, str]) -> str:
-        """What was asked otherwise, in words; empty where nothing was."""
         names = [name for name in {**asked, **self._asked} if asked.get(name) != self._asked.get(name)]
         return f"{', '.join(names)} {'differs' if len(names) == 1 else 'differ'}" if names else ""
 
@@ -275,12 +256,10 @@ def _something_else(why: str, path: Path) -> InputError:
 
 
 def _fresh(note: Path) -> Path:
-    """Where a note is written before it takes the old one's place."""
     return note.with_name(note.name + ".new")
 
 
 def is_same(path: Path, source: Path) -> bool:
-    """Whether both are one file, by whatever names."""
     with suppress(OSError):  # one of them is not there
         return path.samefile(source)
     return False

@@ -14,7 +14,6 @@ from solvers.core.registry import TOGETHER, backend_names, load_backend
 
 
 def list_all() -> str:
-    """Every puzzle and every backend, a line each."""
     lines = ["puzzles"]
     lines += [f"  {name:14} {_puzzle(name)}" for name in puzzle_names()]
     lines += ["", *_backends(), "", "python -m solvers.run PUZZLE --list names a puzzle's instances and formulations."]
@@ -22,7 +21,6 @@ def list_all() -> str:
 
 
 def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
-    """The instances, formulations and objectives of ``puzzle``, and the backends."""
     lines = [f"{puzzle.title}: {puzzle.summary}", "", "instances"]
     titles = instance_titles(puzzle)
     width = max(map(len, titles), default=0)
@@ -52,7 +50,6 @@ def _programs(puzzle: Puzzle[Any, Any]) -> Iterator[str]:
 
 
 def _puzzle(name: str) -> str:
-    """What a puzzle is; of another package's that is broken, what is wrong with it."""
     try:
         puzzle = load_puzzle(name)
         return f"{puzzle.summary} ({len(instance_files(puzzle))} instance files)"

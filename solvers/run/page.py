@@ -35,7 +35,6 @@ MOST_LINES = 40
 
 
 def run_page(result: Result[Any, Any], request: RunRequest) -> str:
-    """The whole page on one instance."""
     puzzle, instance, solver = result.puzzle, result.instance, result.solver
     stated = puzzle.state(instance, request.formulation or result.formulation, solver.objective)
     again = command(
@@ -97,7 +96,6 @@ def _in_words(result: Result[Any, Any], answer: Any) -> Markup:
 
 
 def _player(motion: Motion) -> Markup:
-    """The picture with its controls, and the moves as a list that follows along."""
     moves = [vars(move) for move in motion.moves]
     items = [tag("li", tag("button", plain(move.sentence), type="button")) for move in motion.moves]
     count = len(moves)
@@ -137,7 +135,6 @@ def _statistics(result: Result[Any, Any]) -> Markup:
 
 
 def _bar(spans: Mapping[str, float]) -> Markup:
-    """Where the time went: a bar in proportion, and the figures below it."""
     total = sum(spans.values()) or 1.0
     pieces = [
         tag("span", class_=f"piece {name}", style=f"flex-grow:{span / total:.4f}") for name, span in spans.items()

@@ -11,8 +11,6 @@ from solvers.core.request import ASKED, MACHINES, MANY, NAMED, OUTPUT, SOLVER, P
 
 @dataclass(frozen=True, repr=False)
 class RunRequest(ProvableRequest):
-    """What ``run`` is asked: each field beside what ``--help`` says of its option."""
-
     verb = "run"
 
     instances: tuple[str, ...] = option(
@@ -109,7 +107,6 @@ class RunRequest(ProvableRequest):
 
     @property
     def is_classic(self) -> bool:
-        """Whether a published program is asked for."""
         return self.backend.partition(":")[0] == "classic"
 
 
@@ -142,11 +139,7 @@ SENSELESS = {
 
 
 def check_options(request: RunRequest) -> None:
-    """Whether every option given has an effect beside the others.
-
-    Raises:
-        InputError: when one would be passed over in silence.
-    """
+    """Refuse an option that would be passed over in silence beside the others."""
     for one, (what, others) in SENSELESS.items():
         for other in others:
             if _is_given(request, one) and _is_given(request, other):
@@ -160,11 +153,7 @@ def check_options(request: RunRequest) -> None:
 
 
 def check_options_for_many(request: RunRequest) -> None:
-    """Whether every option given makes sense for a file of many puzzles.
-
-    Raises:
-        InputError: when one is about a single puzzle.
-    """
+    """Refuse an option that is about a single puzzle."""
     for name in ("svg", "html", "model", "stats", "why", "estimate"):
         if getattr(request, name):
             raise InputError(f"--{name} is about one puzzle, and this is a file of many: name one with --number N")
@@ -173,11 +162,7 @@ def check_options_for_many(request: RunRequest) -> None:
 
 
 def shared(request: RunRequest) -> RunRequest:
-    """What is asked of one puzzle, whose search the workers of a pool share by cubes.
-
-    Raises:
-        InputError: when a proof is asked for too.
-    """
+    """What is asked of one puzzle, whose search the workers of a pool share by cubes."""
     for name in ("proof", "verified"):
         if _is_given(request, name):
             raise InputError(

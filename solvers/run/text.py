@@ -19,7 +19,6 @@ STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
 
 
 def report(result: Result[Any, Any], request: RunRequest) -> list[Piece]:
-    """The whole report on one instance."""
     lines = [*_head(result, request), *_trace(result.trace)]
     if not request.count:
         lines += ["", *_answers(result, request)]
@@ -32,7 +31,6 @@ def answers_shown(result: Result[Any, Any], request: RunRequest) -> tuple[Any, .
 
 
 def _head(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
-    """What was asked of whom, and what came out."""
     puzzle, solver = result.puzzle, result.solver
     yield headline(puzzle, result.instance, result.file), "bold"
     if result.formulation:
@@ -63,7 +61,6 @@ def _trace(lines: tuple[str, ...]) -> Iterator[str]:
 
 
 def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
-    """The answers asked for; the puzzle itself where there is none."""
     if not result.answers:
         yield result.puzzle.render(result.instance, None)
         if result.status is Status.IMPOSSIBLE and not request.minimize:

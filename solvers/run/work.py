@@ -28,7 +28,6 @@ def solver_for(request: RunRequest) -> Solver[Any, Any]:
 
 
 def asked_by(request: RunRequest) -> Asked:
-    """What ``request`` asks of every instance."""
     if request.minimize:
         return "best"
     if request.count:

@@ -44,7 +44,6 @@ MAX_CLAIMS = 12
 
 
 def main(arguments: list[str]) -> int:
-    """Carry out one command line; returns the exit code."""
     request = parse(VerifyRequest, arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
     if request.other and not shutil.which(request.other):
         raise InputError(f"there is no program {request.other} here to check it with")
@@ -88,7 +87,6 @@ def _held_to(expected: Claim | None, verdict: Verdict) -> Verdict:
 
 
 def _code(verdict: Verdict) -> int:
-    """The exit code, were this the only certificate."""
     if verdict.rejected:
         return BAD_INPUT if verdict.error else IMPOSSIBLE
     return ANSWERED if verdict.claim else STOPPED

@@ -33,12 +33,8 @@ def verdicts(
 ) -> Iterator[tuple[Path, Verdict]]:
     """Every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
 
-    Args:
-        names: the files of the certificates.
-        instance: the file of the instance; empty for the one that a certificate names.
-        other: another checker, a program that is to agree; empty for none.
-        workers: how many share the work; 0 for as many as there are.
-        on: who they are, as ``--on`` names them; they find the files under the same names. None for our own processes.
+    ``instance`` is the file of the instance, empty for the one that a certificate names; ``other`` is another checker,
+    a program that is to agree; the workers that ``on`` names find the files under the same names.
     """
     judge = partial(_verdict, instance, other)
     missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
@@ -54,7 +50,6 @@ def verdicts(
 
 
 def _missing(name: Path) -> Verdict | None:
-    """The verdict on a certificate of which a file is missing here, where no worker needs to be asked."""
     try:
         check_there(name)
     except NotThere as error:
@@ -75,7 +70,6 @@ def verifier() -> Verifier:
 
 
 def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
-    """What one certificate shows, or what the ``other`` checker complains of."""
     try:
         certificate = Certificate.read(Path(here, name))
         verdict = verifier().verify(certificate, instance, here)
@@ -100,7 +94,6 @@ def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict
 
 
 def _complaint_of(program: str, certificate: Certificate) -> str:
-    """What another checker complains of; empty when it agrees."""
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX)]
         for file, text in zip(files, (certificate.statement, certificate.proof), strict=True):

@@ -10,12 +10,6 @@ from solvers.core.request import ASKED, MACHINES, OUTPUT, Request, flag, option
 
 @dataclass(frozen=True, repr=False)
 class VerifyRequest(Request):
-    """What ``verify`` is asked.
-
-    Attributes:
-        files: the certificates, or folders of them, that are to be checked.
-    """
-
     verb = "verify"
     takes = "files"
 

@@ -42,16 +42,11 @@ def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
 
 
 def weight(item: Any) -> int:
-    """What an item adds to a chunk that is to weigh ``BLOCK_ROWS``."""
     return len(item) if isinstance(item, Rows) else BLOCK_ROWS // CHUNK_PUZZLES
 
 
 def skipped(items: Iterator[Any], number: int) -> Iterator[Any]:
-    """What follows the first ``number`` puzzles.
-
-    Raises:
-        ValueError: when there are fewer.
-    """
+    """What follows the first ``number`` puzzles; a ValueError where there are fewer."""
     while number > 0:
         item = next(items, None)
         if item is None:
@@ -64,13 +59,7 @@ def skipped(items: Iterator[Any], number: int) -> Iterator[Any]:
 
 
 class Block:
-    """Rows on their way through a search.
-
-    Args:
-        solver: whose search it is; it takes batches.
-        rows: the rows.
-        limits: when to stop, for each row.
-    """
+    """Rows on their way through the search of a solver that takes batches, each up to the limits."""
 
     def __init__(self, solver: Solver[Any, Any], rows: Rows[Any], limits: Limits) -> None:
         self.solver = solver
@@ -85,10 +74,7 @@ class Block:
         self._batch: Batch
 
     def go_on(self) -> Iterator[range]:
-        """Search; the places of the rows that are over, as they come.
-
-        A row whose time is up comes by itself, and ``found`` is about that row until this goes on.
-        """
+        """Search; the places of the rows that are over, as they come. A row whose time is up comes by itself."""
         seconds = self._limits.seconds
         pause = PAUSE_SECONDS if seconds is None else min(PAUSE_SECONDS, seconds / LOOKS)
         written, since = 0, monotonic()
@@ -109,11 +95,9 @@ class Block:
             batch.go_on(Clock(pause))
 
     def counts(self, places: range) -> list[int]:
-        """How many answers were found for each of the rows."""
         return self._batch.counts[places.start : places.stop].tolist()
 
     def outcome(self, found: int) -> Outcome:
-        """How the search of a row ended that found so many."""
         if self._stopped:
             return Outcome(found, stopped_by="time")
         complete = self._limits.solutions is None or found < self._limits.solutions
@@ -146,11 +130,7 @@ class Block:
                 self._answer(place, self.rows[place])
 
     def _answer(self, place: int, instance: Any) -> Any:
-        """The answer of a row, judged by the model and the puzzle's checker.
-
-        Raises:
-            WrongAnswer: when one of them refuses it.
-        """
+        """The answer of a row, judged by the model and the puzzle's checker."""
         stated = self._loaded.stated
         values = self._batch.answers[place * self._width : (place + 1) * self._width]
         assignment = dict(zip(stated.row, values, strict=True))

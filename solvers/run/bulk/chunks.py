@@ -1,10 +1,8 @@
 """Chunks: where a file of many puzzles is cut, each piece solved at one go by one process and noted down when done.
 
-The cuts depend on the puzzles alone, never on time: a run that is killed and resumed cuts where an
-uninterrupted one does. Where a backend learns from one puzzle to the next, every chunk begins with a
-freshly loaded solver. Loading costs as much as solving dozens of easy puzzles, so that short chunks
-are dear; long ones leave workers idle, and more to do again after a kill. So they grow, and hold
-fewer puzzles where those are large and may take long.
+The cuts depend on the puzzles alone, never on time. Where a backend learns from one puzzle to the next, every chunk
+begins with a freshly loaded solver, which costs as much as dozens of easy puzzles: short chunks are dear, and long ones
+leave workers idle and more to do again after a kill. So they grow, and hold fewer puzzles where those are large.
 """
 
 from __future__ import annotations
@@ -48,11 +46,7 @@ def cut(
 ) -> Iterator[list[Any]]:
     """The items in chunks; each ends with the item that gives it its size, the last wherever the items end.
 
-    Args:
-        items: the items, in the order of the file.
-        sizes: the weights of the chunks.
-        weigh: the weight of an item.
-        divides: whether rows are cut where their puzzles would be, each of which weighs what the first does.
+    With ``divides`` rows are cut where their puzzles would be, each of which weighs what the first does.
     """
     for size in sizes:
         chunk: list[Any] = []
@@ -125,15 +119,13 @@ def weight_of(model: Model) -> int:
 
 
 def puzzles_in(item: Any) -> int:
-    """How many puzzles an item is."""
     return len(item) if isinstance(item, Rows) else 1
 
 
 def after(chunks: Iterator[list[Any]], puzzles: int) -> tuple[Iterator[list[Any]], int]:
     """The chunks from that of the puzzle that follows the first ``puzzles`` on, and how many of its come before.
 
-    Raises:
-        ValueError: when there are fewer.
+    A ValueError where there are fewer puzzles.
     """
     left = puzzles
     while left > 0:
@@ -148,11 +140,7 @@ def after(chunks: Iterator[list[Any]], puzzles: int) -> tuple[Iterator[list[Any]
 
 
 class Trace:
-    """A digest of the puzzles that are done, for an input that can be read only once.
-
-    Args:
-        done: how many are done already; they are not kept.
-    """
+    """A digest of the puzzles that are done, for an input that can be read only once; ``done`` ones are not kept."""
 
     def __init__(self, done: int = 0) -> None:
         from hashlib import sha256  # only an input that is no file needs it
@@ -163,7 +151,6 @@ class Trace:
         self._read: deque[Any] = deque()  # and not digested
 
     def along(self, puzzles: Iterable[Any]) -> Iterator[Any]:
-        """The puzzles as they are, looked at on their way."""
         for puzzle in puzzles:
             self._read.append(puzzle)
             self.mark(min(self._done, self._digested + 1))

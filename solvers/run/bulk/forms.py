@@ -1,9 +1,8 @@
 """The forms of an output file, by the ending of its name: text, JSON lines, one JSON array, CSV, Excel, Parquet.
 
-Text and JSON lines are written line by line. The others, and whatever is packed (``answers.txt.gz``), are whole only at
-the end: until then their records are in ``FILE.lines``, which is resumed like any output, and from which ``FILE`` is
-made in one step. So is what goes to an address (``s3://bucket/answers.csv``): its lines are kept in the working folder,
-in ``answers.csv.lines``, and it is sent there whole.
+Text and JSON lines are written line by line. The others, what is packed, and what goes to an address are whole only at
+the end: until then their records are in ``FILE.lines`` (of an address, in the working folder), which is resumed like
+any output, and from which ``FILE`` is made in one step.
 """
 
 from __future__ import annotations
@@ -32,9 +31,8 @@ def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -
     """Whether something can be written to a file of this name.
 
     Raises:
-        InputError: when its ending names no form there is, or another one than was asked for; when it is the input;
-            or when it is complete, and was to be resumed.
-        PuzzlebenchError: when the library for its form is not installed.
+        InputError: when its ending names no form, or another one than was asked for; when it is the input; or when it
+        is complete, and was to be resumed. PuzzlebenchError: when the library for its form is not installed.
     """
     ending, packing = _form(path)
     if ending not in (*TEXT, *LINES, *MAKERS) or (packing and ending == PARQUET):
@@ -65,7 +63,6 @@ def is_text(path: Path | None) -> bool:
 
 
 def is_table(path: Path | None) -> bool:
-    """Whether each puzzle is a row of cells."""
     return path is not None and _form(path)[0] in (".csv", ".xlsx", PARQUET)
 
 
@@ -76,7 +73,6 @@ def needs_lines(path: Path) -> bool:
 
 
 def lines_of(path: Path) -> Path:
-    """Where the lines are written."""
     name = f"{path.name}.lines"
     return Path(name) if remote(path) else path.with_name(name) if needs_lines(path) else path
 
@@ -96,7 +92,6 @@ def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
 
 
 def remove_lines(path: Path | None) -> None:
-    """Remove the lines of a file that is made of them and complete."""
     if path and needs_lines(path):
         lines = lines_of(path)
         finished_note(lines).unlink(missing_ok=True)
@@ -104,7 +99,6 @@ def remove_lines(path: Path | None) -> None:
 
 
 def _form(path: Path) -> tuple[str, str]:
-    """The endings of a name: that of what is written, and that of how it is packed."""
     name, packing = unpacked_name(path.name)
     return PurePath(name).suffix.lower(), packing
 
@@ -117,7 +111,6 @@ def _is_there(path: Path) -> bool:
 
 
 def _is_within(folder: Path, path: Path) -> bool:
-    """Whether ``path``, or where its lines are kept, is in ``folder``."""
     if remote(folder):
         return str(path).startswith(str(folder))
     return lines_of(path).resolve().is_relative_to(folder.resolve())

@@ -1,7 +1,6 @@
 """Isolation of puzzles that kill their workers: a chunk nobody survives is taken apart, and only those in it are lost.
 
-A worker is killed from outside, runs out of memory, or is brought down by a library that crashes. Whoever does the work
-gives the chunk to another worker, but not for ever. Then its puzzles are tried one by one, each from a fresh state.
+The pool gives the chunk of a killed worker to another one, but not for ever. Then its puzzles are tried one by one.
 What is written for the others is what would be written if those that are lost had never been searched.
 """
 
@@ -25,11 +24,7 @@ Chunk = Iterable[Any]
 
 
 def solve_chunks(task: Task, pool: Pool, chunks: Iterable[Chunk]) -> Generator[list[Line], None, None]:
-    """The lines of each chunk in turn, whatever becomes of the workers; closing this ends them.
-
-    Raises:
-        Exception: whatever else than the loss of its worker came of a chunk, when its turn has come.
-    """
+    """The lines of each chunk in turn, whatever becomes of the workers; closing this ends them."""
     under_way: deque[Chunk] = deque()  # a few for each worker, as the pool reads no further ahead
 
     def submitted() -> Iterator[Chunk]:
@@ -54,7 +49,6 @@ def _lines_of(result: TaskResult) -> list[Line] | None:
 
 
 def _one_by_one(task: Task, pool: Pool, chunk: Chunk) -> list[Line]:
-    """The lines of a chunk that was given up."""
     puzzles = [*chain.from_iterable(_puzzles(item) for item in chunk)]
     work = partial(solve_each, task)
     alone: list[list[Line] | None] = [None]
@@ -76,6 +70,5 @@ def _puzzles(item: Any) -> Iterable[Any]:
 
 
 def _lost(task: Task, puzzle: Any) -> Line:
-    """What is written for a puzzle that killed every worker."""
     outcome = Outcome(stopped_by="killed", failure=GIVEN_UP)
     return line_for(task, Result(solver_of(task), puzzle, "", (), outcome))

@@ -26,36 +26,26 @@ from solvers.run.work import solver_for
 
 @dataclass(frozen=True)
 class Task:
-    """A request as it is made of every puzzle of a file; it travels to worker processes.
-
-    Attributes:
-        request: what is asked.
-        file: where the puzzles come from.
-        here: the folder that names of files begin in, for workers who may be in another; empty for that of a process.
-    """
+    """A request as it is made of every puzzle of a file; it travels to worker processes."""
 
     request: RunRequest
     file: Path | None = None
-    here: str = ""
+    here: str = ""  # where names of files begin, for workers in another folder; empty for that of a process
 
     @property
     def keeps_many(self) -> bool:
-        """Whether more than one answer is shown."""
         return self.request.all or ((self.request.limit or 1) > 1 and not self.request.count)
 
     @property
     def proves(self) -> bool:
-        """Whether every puzzle gets a proof."""
         return self.request.verified or self.request.proof is not None
 
     @property
     def as_json(self) -> bool:
-        """Whether every line is a JSON record."""
         return self.request.json or self.keeps_many or not is_text(self.request.output)
 
     @property
     def is_folder(self) -> bool:
-        """Whether the puzzles come from several files."""
         return self.file is not None and self.file.is_dir()
 
     @property
@@ -72,32 +62,22 @@ class Task:
 
     @property
     def verdicts(self) -> bool:
-        """Whether a line that is just the answer ends with how many there are."""
         return self.request.unique or self.request.count
 
     @property
     def limits(self) -> Limits:
-        """When to stop looking for answers of one puzzle."""
         return Limits(self.request.time_limit, wanted(self.request))
 
 
 @dataclass(frozen=True)
 class Line:
-    """What is written for one puzzle, or for several that follow each other and came out alike.
-
-    Attributes:
-        text: the line; of several, newlines between them.
-        status: what became of the puzzle, as ``solvers.run.bulk.statuses`` calls it.
-        complaint: what is to be said on standard error.
-        puzzles: how many there are.
-        waits: whether the next may be long in coming, so that what is written should be handed over.
-    """
+    """What is written for one puzzle, or for several that follow each other and came out alike."""
 
     text: str
     status: str
-    complaint: str = ""
+    complaint: str = ""  # what is said on standard error
     puzzles: int = 1
-    waits: bool = False
+    waits: bool = False  # whether the next may be long in coming, so that what is written should be handed over
 
 
 def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
@@ -111,16 +91,11 @@ def solve_chunk(task: Task, items: Iterable[Any]) -> list[Line]:
 
 
 def solve_each(task: Task, items: Iterable[Any]) -> list[Line]:
-    """The lines of consecutive puzzles, each by itself, in a process of its own."""
     return [*solve_lines(task, items)]
 
 
 def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
-    """The lines of consecutive puzzles, each as soon as it is there.
-
-    Raises:
-        KeyboardInterrupt: when a search was interrupted; nothing is written for half of one.
-    """
+    """The lines of consecutive puzzles, each as soon as it is there; nothing is written for half a search."""
     solver, limits, keep = solver_of(task), task.limits, task.keeps_many
     solver.renew()
     for item in in_rows(solver, items):
@@ -196,7 +171,6 @@ def line_for(task: Task, result: Result[Any, Any]) -> Line:
 
 
 def line_of(task: Task, result: Result[Any, Any]) -> str:
-    """What is written for a puzzle that was searched."""
     if not task.as_json:
         if not result.answers:
             return f"# {result.instance.name}: {result.verdict}"
@@ -211,13 +185,11 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
 
 
 def _short(result: Result[Any, Any], answer: Any) -> str:
-    """An answer as short as it can be said."""
     text = result.puzzle.compact(result.instance, answer)
     return json.dumps(result.puzzle.as_json(result.instance, answer)) if text is None else text
 
 
 def bad_line(task: Task, error: InputError) -> str:
-    """What is written for a puzzle that could not be read."""
     if task.as_json and not is_table(task.request.output):
         file = Path(error.path) if task.is_folder and error.path else task.file
         return write_record(bad_input_record(task.request.puzzle, error, file))

@@ -75,7 +75,6 @@ class Policy:
         return cls(reading, depends, traced, flows=not (keeps_note or again or has_pool))
 
     def items(self, task: Task, work: Work) -> Iterator[Any]:
-        """The puzzles of the input, as they are read."""
         request = task.request
         one_by_one = self.reading == "one by one" or work.path is None or request.own or request.minimize is not None
         if one_by_one or task.proves or task.keeps_many:
@@ -87,11 +86,7 @@ class Policy:
         return rows if self.reading == "rows" else in_rows(solver_of(task), rows)
 
     def chunks(self, task: Task, items: Iterator[Any], before: int) -> tuple[Iterator[Iterable[Any]], int]:
-        """The chunks behind the first ``before`` puzzles, and how many of those begin the first chunk.
-
-        Raises:
-            ValueError: when there are fewer puzzles.
-        """
+        """The chunks behind the first ``before`` puzzles, and how many of those begin the first chunk."""
         if not self.depends:
             chunked = flowing if self.flows else cut
             return chunked(skipped(items, before), repeat(BLOCK_ROWS), weight), 0
@@ -174,11 +169,7 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
 
 
 def _rest(task: Task, work: Work, journal: Journal) -> tuple[Iterator[Iterable[Any]], int]:
-    """The chunks that are left to do, and how many puzzles of the first are written already.
-
-    Raises:
-        InputError: when the input does not begin with the puzzles that an unfinished run has read.
-    """
+    """The chunks that are left to do, and how many puzzles of the first are written already."""
     policy, before = Policy.of(task, work, journal.keeps_note), journal.tally.total()
     items = policy.items(task, work)
     if policy.traced:
@@ -209,11 +200,7 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[L
 
 
 def _nothing_left(task: Task, work: Work, journal: Journal, output: Path) -> int:
-    """An earlier run has written everything; returns its exit code.
-
-    Raises:
-        InputError: when that cannot be read again, and has other puzzles than that run had.
-    """
+    """An earlier run has written everything; returns its exit code."""
     tally = journal.tally
     if not _comes_again(work.path):
         trace = Trace(tally.total())
@@ -234,12 +221,7 @@ def _write(
     complains: bool,
     at_once: bool,
 ) -> None:
-    """Write a chunk.
-
-    Args:
-        complains: whether what could not be read is told on standard error as well.
-        at_once: whether each line is handed over as soon as it is there.
-    """
+    """Write a chunk, and where it ``complains``, say what could not be read; ``at_once`` hands over each line."""
     flushed = monotonic()
     for line in lines:
         with deferred:
@@ -273,7 +255,6 @@ def _asked(task: Task) -> dict[str, str]:
 
 
 def _comes_again(path: Path | None) -> bool:
-    """Whether the puzzles come from files that can be read twice; of a pipe every byte comes once."""
     return path is not None and is_rereadable(path)
 
 
@@ -284,7 +265,6 @@ def _summary(tally: Counter[str], before: int, seconds: float) -> str:
 
 
 def _say_bound(tally: Counter[str]) -> None:
-    """Where it cut something off: how many answers of one puzzle are looked for."""
     if many := tally[ENDLESS]:
         which = f"{count(many, 'puzzle')} {'has' if many == 1 else 'have'}"
         bound = f"at least {MAX_COUNTED:,} answers, and no more of one puzzle are looked for"

@@ -43,7 +43,6 @@ def status(result: Result[Any, Any], request: RunRequest) -> str:
 
 
 def summed_up(tally: Counter[str]) -> str:
-    """How many came out how, in words."""
     answered = sum(tally[kind] for kind in (SOLVED, SEVERAL, ENDLESS, UNPROVED))
     several = tally[SEVERAL] + tally[ENDLESS]
     among = [f"{several:,} with several answers"] * bool(several)
@@ -58,7 +57,6 @@ def summed_up(tally: Counter[str]) -> str:
 
 
 def exit_code(tally: Counter[str]) -> int:
-    """That of the worst that happened."""
     if tally[BAD]:
         return BAD_INPUT
     if tally[OPEN] or tally[LOST]:

@@ -42,13 +42,7 @@ Rows = Iterable[list[Any]]
 
 
 def columns_of(request: RunRequest, puzzle: Puzzle[Any, Any], several: bool) -> list[str]:
-    """The columns of the table that is asked for; what would be empty in every row is left out.
-
-    Args:
-        request: what is asked.
-        puzzle: of what puzzle.
-        several: whether more than one answer is shown.
-    """
+    """The columns of the table that is asked for; what would be empty in every row is left out."""
     best = request.minimize is not None
     absent = {
         "puzzle": not puzzle.one_a_line,
@@ -62,13 +56,7 @@ def columns_of(request: RunRequest, puzzle: Puzzle[Any, Any], several: bool) -> 
 
 
 def row_of(result: Result[Any, Any], name: str, answers: list[str]) -> Record:
-    """What is kept of a puzzle that was searched.
-
-    Args:
-        result: what came of it.
-        name: what the puzzle is called.
-        answers: its answers, each on one line.
-    """
+    """What is kept of a puzzle that was searched; ``answers`` are each on one line."""
     outcome = result.outcome
     return {
         "name": name,
@@ -90,7 +78,6 @@ def bad_row(wrong: str) -> Record:
 
 
 def as_csv(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
-    """The table with commas, in UTF-8."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n").writerow
     write(columns)
@@ -104,7 +91,6 @@ def as_csv(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
 
 
 def as_excel(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
-    """The table as a workbook."""
     from solvers.run.bulk.xlsx import workbook  # most runs write none
 
     return workbook("answers", columns, ([_cell(value) for value in row] for row in _rows(lines, columns)))

@@ -26,15 +26,10 @@ Cell = str | int | bool | None
 
 
 def workbook(name: str, heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """A workbook of one sheet, in pieces.
-
-    Args:
-        name: what the sheet is called, in letters that XML takes as they are.
-        heading: its first row, which stays in sight.
-        rows: the others; a text is a text and never a formula.
+    """A workbook of one sheet, in pieces; a text in it is never a formula.
 
     Raises:
-        InputError: when Excel cannot hold them.
+        InputError: when Excel cannot hold the rows.
     """
     out = Outgoing()
     with ZipFile(out, "w") as archive:
@@ -60,7 +55,6 @@ def _entry(part: str) -> ZipInfo:
 
 
 def _sheet(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """The sheet as XML, a row at a time."""
     yield (
         f'{_DECLARATION}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>'
@@ -79,7 +73,6 @@ def _row(number: int, heading: Sequence[str], row: Sequence[Cell]) -> str:
 
 
 def _content(number: int, name: str, value: Cell) -> str:
-    """What follows the opening of a cell."""
     if value is None:
         return "/>"
     if isinstance(value, bool):

@@ -18,11 +18,7 @@ DEEPEST = 40
 
 
 def split(inner: Backend, request: RunRequest) -> Backend:
-    """``inner`` at work on the cubes of a model, as ``request`` says.
-
-    Raises:
-        InputError: when ``--split`` names neither a depth nor auto.
-    """
+    """``inner`` at work on the cubes of a model, as ``request`` says."""
     counting = request.count and not request.minimize
     everything = request.all or request.count or request.minimize is not None
     notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None

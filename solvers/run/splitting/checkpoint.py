@@ -22,14 +22,7 @@ ENDING = ".cubes"
 
 
 class Notes:
-    """The notes of one search, to be entered as a context.
-
-    Args:
-        path: where they are; None for nowhere.
-        model: what is searched.
-        givens: under which values.
-        assumptions: under which literals.
-        counts: whether answers are only counted.
+    """The notes of one search, to be entered as a context; without a path there are none.
 
     Attributes:
         cubes: how an earlier run has cut the same search; empty where there was none.
@@ -60,11 +53,9 @@ class Notes:
         return cubes
 
     def add(self, done: Done) -> None:
-        """Note what a cube has come to."""
         self._write(asdict(replace(done, effort=())), "done")
 
     def finish(self) -> None:
-        """Everything is searched, and no notes are needed any more."""
         if self._journal is not None:
             self._journal.remove()
 

@@ -18,10 +18,7 @@ from solvers.run.splitting.tree import Decision, Tree
 
 
 class CoverTree:
-    """A tree as :class:`~solvers.run.splitting.tree.Tree` is one, of a model that ``is_plain_cover``.
-
-    What is open or true is a bit of an int, at the place of the variable in the model.
-    """
+    """A tree like ``Tree``, of a model that ``is_plain_cover``; each variable has a bit for open and one for true."""
 
     def __init__(self, model: Model, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> None:
         self._clock = clock
@@ -44,25 +41,21 @@ class CoverTree:
         self._root = self._open, self._true
 
     def go_to(self, decisions: Sequence[Decision]) -> bool:
-        """Be at the node below the root where these were taken; False where propagation finds no answer there."""
         self._open, self._true = self._root
         return all(self.decide(decision) for decision in decisions)
 
     def size_below(self, decision: Decision) -> float | None:
-        """What ``size`` is after one more decision, which is taken back; None where propagation finds no answer."""
         here = self._open, self._true
         size = self.size() if self.decide(decision) else None
         self._open, self._true = here
         return size
 
     def decide(self, decision: Decision) -> bool:
-        """Take one more decision; False where propagation finds no answer below."""
         self._clock.check()
         var, value = decision
         return self._restrict(var.index, {value}) and self._settle()
 
     def alternatives(self) -> list[Decision]:
-        """The decisions at this node, of which every answer below obeys exactly one; none where all are taken."""
         undecided = self._open & ~self._true
         for var in self._unmet:
             if undecided >> var.index & 1:
@@ -74,7 +67,6 @@ class CoverTree:
         return [(literal.var, 1) for literal in self._choices[place] if self._open >> literal.var.index & 1]
 
     def size(self) -> float:
-        """The logarithm, to the base 2, of how many ways there are to decide all that is open: no less than answers."""
         undecided = self._open & ~self._true
         unmet = sum(float(undecided >> var.index & 1) for var in self._unmet)
         return sum((log2((mask & self._open).bit_count()) for mask in self._masks), unmet)
@@ -87,7 +79,6 @@ class CoverTree:
         return 0 in values or self._choose(place)
 
     def _choose(self, place: int) -> bool:
-        """Let a variable be true, and its rivals false; False on a contradiction."""
         self._open &= ~self._rivals[place]
         self._true |= 1 << place
         return self._true & self._open == self._true
@@ -124,11 +115,6 @@ def is_plain_cover(model: Model) -> bool:
 
 
 def tree_of(model: Model, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Tree | CoverTree:
-    """The tree of a model under givens and assumptions.
-
-    Raises:
-        OutOfTime: when the clock is up before the root is settled.
-    """
     return (CoverTree if is_plain_cover(model) else Tree)(model, givens, assumptions, clock)
 
 

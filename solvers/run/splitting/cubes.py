@@ -30,27 +30,17 @@ NODES = 20_000
 
 @dataclass(frozen=True)
 class Cube:
-    """A part of a search: what is decided in it, and how much of the tree it is.
-
-    Attributes:
-        decisions: from the root on.
-        share: the probability to come here from the root where all alternatives of a node are as likely. What was
-            refuted while cutting makes up the rest to 1.
-    """
+    """A part of a search: the decisions from the root on, and its share of the tree."""
 
     decisions: tuple[Decision, ...]
-    share: float
+    share: float  # the probability to come here where all alternatives are as likely; the refuted make up the rest to 1
 
 
 def cut(tree: Tree | CoverTree, pieces: int = PIECES, depth: int | None = None) -> list[Cube]:
     """The cubes of a tree, in its order from the first alternative to the last; none where it has no answer.
 
-    Args:
-        tree: the tree.
-        pieces: how many cubes there should be; they may be a few more, and fewer where the tree is small.
-        depth: how many decisions each cube has, where it has that many; None for as many as make so many pieces.
-
-    Where the tree's clock is up first, they are as many as there were by then.
+    There are about so many ``pieces``, or as many as have ``depth`` decisions; fewer where the tree is small or its
+    clock up.
     """
     if not tree.holds:
         return []

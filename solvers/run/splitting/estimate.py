@@ -30,12 +30,7 @@ SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Guess:
-    """The mean of a sample, and how far off it may be.
-
-    Attributes:
-        mean: of the sample.
-        error: its standard error: two samples of three are no further from the truth.
-    """
+    """The mean of a sample and its standard error: two samples of three are no further from the truth."""
 
     mean: float
     error: float
@@ -43,26 +38,15 @@ class Guess:
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a search may come to.
-
-    Attributes:
-        descents: how many there were.
-        answers: how many answers there are, by descents.
-        nodes: how many nodes a search by propagation has.
-        cubes: how many cubes the search was cut into.
-        searched: how many of them were searched, as they were drawn.
-        seconds: of one processor for all of them; None where not one was searched to its end.
-        counted: how many answers there are, by those cubes; exact where all of them were searched. None likewise.
-        backend: who searched them.
-    """
+    """What a search may come to."""
 
     descents: int
-    answers: Guess
+    answers: Guess  # by descents
     nodes: Guess
     cubes: int
-    searched: int
-    seconds: Guess | None
-    counted: Guess | None
+    searched: int  # of the cubes, as they were drawn
+    seconds: Guess | None  # of one processor for all cubes; None where not one was searched to its end
+    counted: Guess | None  # answers by the cubes searched; exact where these are all
     backend: str
 
 

@@ -22,60 +22,31 @@ Values = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class Whole:
-    """What all pieces of a search have in common.
+    """What all pieces of a search have in common; variables are numbers, that it may travel."""
 
-    Attributes:
-        model: the model, pickled.
-        givens: the values that were given, by the number of the variable.
-        assumptions: the numbers of the variables that literals are assumed of, with their values.
-        backend: who searches, as ``--backend`` names it.
-        seed: fixes every random choice.
-        counts: whether the answers are only counted, but for the first of each piece.
-        limited: whether there is a time limit.
-    """
-
-    model: bytes = field(repr=False)
+    model: bytes = field(repr=False)  # pickled
     givens: tuple[tuple[int, int], ...]
     assumptions: tuple[tuple[int, Set[int]], ...]
     backend: str
     seed: int
-    counts: bool
+    counts: bool  # whether answers are only counted, but for the first of each piece
     limited: bool = False
 
 
 @dataclass(frozen=True)
 class Piece:
-    """One cube to be searched.
-
-    Attributes:
-        number: which one it is, from 0.
-        decisions: the values it fixes besides the givens, by the number of the variable.
-        until: when its time is up, in seconds since the epoch; None for never.
-        most: how many answers are enough; None for all.
-        below: what the objective has to stay below to be of any use; None where anything is.
-    """
+    """One cube to be searched."""
 
     number: int
     decisions: tuple[tuple[int, int], ...]
-    until: float | None = None
-    most: int | None = None
-    below: int | None = None
+    until: float | None = None  # when its time is up, in seconds since the epoch
+    most: int | None = None  # how many answers are enough
+    below: int | None = None  # what the objective has to stay below to be of any use
 
 
 @dataclass(frozen=True)
 class Done:
-    """What the search of one cube came to.
-
-    Attributes:
-        number: which one it was.
-        found: how many answers; of an optimum, how many ever better ones.
-        complete: whether these are all.
-        answers: the answers, or only the first or the best of them where that is all that is asked.
-        stopped_by: what ended it, where it is not complete.
-        failure: what the solver said where it failed.
-        seconds: of the processor, in this process.
-        effort: in the solver's own terms.
-    """
+    """What the search of one cube came to; of an optimum, ``found`` are ever better answers and the best is kept."""
 
     number: int
     found: int
@@ -83,7 +54,7 @@ class Done:
     answers: tuple[Values, ...]
     stopped_by: str = ""
     failure: str = ""
-    seconds: float = 0.0
+    seconds: float = 0.0  # of the processor, in that process
     effort: tuple[tuple[str, int], ...] = ()
 
 
@@ -138,12 +109,10 @@ def _done(piece: Piece, answers: Solutions[Assignment], kept: tuple[Values, ...]
 
 
 def packed(model: Model) -> bytes:
-    """A model as it travels."""
     return pickle.dumps(model)
 
 
 def values_of(variables: Sequence[IntVar], assignment: Assignment) -> Values:
-    """What an assignment says, without the variables."""
     return tuple(map(assignment.get, variables))
 
 

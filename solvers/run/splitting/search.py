@@ -33,34 +33,19 @@ HARDLY_SMALLER = 0.9
 
 @dataclass(frozen=True)
 class SplitPlan:
-    """How a search is split.
+    """How a search is split."""
 
-    Attributes:
-        pieces: how many cubes there should be, where no depth is said.
-        depth: how many decisions each cube has; None for as many as make so many pieces.
-        counts: whether answers are counted and not listed.
-        most: how many answers are enough; None for all.
-        notes: the file in which finished cubes are noted, so that another run need not search them; None for nowhere.
-        on: who searches them, as ``--on`` names it; None for processes of our own.
-        workers: how many search at a time; 0 for as many as there are.
-    """
-
-    pieces: int = PIECES
-    depth: int | None = None
-    counts: bool = False
-    most: int | None = None
-    notes: Path | None = None
+    pieces: int = PIECES  # cubes, where no depth is said
+    depth: int | None = None  # decisions of each cube
+    counts: bool = False  # whether answers are counted and not listed
+    most: int | None = None  # how many answers are enough
+    notes: Path | None = None  # where finished cubes are noted
     on: str | None = None
-    workers: int = 1
+    workers: int = 1  # 0 for as many as there are
 
 
 class Split(Backend):
-    """A backend at work on the cubes of each model, which several workers search.
-
-    Args:
-        inner: the backend that searches each cube.
-        plan: how the search is split.
-    """
+    """A backend at work on the cubes of each model, which several workers search."""
 
     name = "split"
     summary = "another backend at work on the cubes of a model, in processes of their own"
@@ -83,13 +68,7 @@ class Split(Backend):
 
 
 class SplitSearch(Search):
-    """A model whose cubes are searched apart.
-
-    Args:
-        whole: the model in the backend that is asked for each cube.
-        seed: fixes every random choice.
-        plan: how it is split.
-    """
+    """A model whose cubes are searched apart; ``whole`` is the model in the backend that is asked for each."""
 
     def __init__(self, whole: Search, seed: int, plan: SplitPlan) -> None:
         super().__init__(whole.model)
@@ -141,7 +120,6 @@ class SplitSearch(Search):
         return (yield from self._whole._assignments(givens, clock))
 
     def _put_together(self, notes: Notes, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        """The answers of all cubes, and whether these are all."""
         whole = Whole(
             packed(self.model),
             tuple((var.index, value) for var, value in givens.items()),
@@ -173,7 +151,7 @@ class SplitSearch(Search):
     def _shown(self, whole: Whole, best: tuple[int, int], clock: Clock) -> Iterator[Assignment]:
         """One of the best answers, which does not depend on who searched which cube, nor on who was first.
 
-        It comes after one that is as good. The first cube that has one had none as good to beat: it is always known.
+        The first cube that has one had none as good to beat: it is always known.
         """
         cost, number = best
         piece = replace(next(islice(self._pieces(clock), number, None)), most=1, below=cost + 1)
@@ -201,7 +179,6 @@ class SplitSearch(Search):
             found = done.found
 
     def _cut(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> list[Cube] | None:
-        """The cubes of the search; None where it stays whole."""
         tree, plan = tree_of(self.model, givens, assumptions, clock), self._plan
         if plan.most is not None and plan.depth is None:
             cubes = cut(tree, min(FEW, plan.pieces))

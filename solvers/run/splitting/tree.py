@@ -28,19 +28,9 @@ MOST_TIED, TRIED = 64, 3
 
 
 class Tree:
-    """The tree of a model under givens and assumptions.
+    """The tree of a model; ``holds`` says whether propagation leaves a value for every variable at the root.
 
-    Args:
-        model: the model; a decision concerns only what belongs to an answer.
-        givens: values that variables have.
-        assumptions: literals that are true.
-        clock: when to give up.
-
-    Attributes:
-        holds: whether propagation leaves a value for every variable at the root.
-
-    Raises:
-        OutOfTime: when the clock is up before the root is settled, and by every later step.
+    An OutOfTime is raised when the clock is up before the root is settled, and by every later step.
     """
 
     def __init__(self, model: Model, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> None:
@@ -57,7 +47,6 @@ class Tree:
             self._variables = self._by_reduction(_demanded(model))
 
     def settle(self) -> bool:
-        """Propagate; False on a contradiction."""
         return self._store.settle(self._clock)
 
     def go_to(self, decisions: Sequence[Decision]) -> bool:
