@@ -198,12 +198,11 @@ def _rules(instance: Sudoku) -> Iterator[str]:
     yield ""
     layout = instance.layout
     for word, value in write_variants(instance.variants, layout).items():
-        line = f"{word}: {_typed(value)}" if value is not True else _of_all(instance, word)
+        if value is True:
+            line = "; ".join(variant.rule(layout) for variant in instance.variants if variant.word == word)
+        else:
+            line = f"{word}: {_typed(value)}"
         yield from wrap(line, MAX_LINE_CHARACTERS, subsequent_indent="  ")
-
-
-def _of_all(instance: Sudoku, word: str) -> str:
-    return "; ".join(variant.rule(instance.layout) for variant in instance.variants if variant.word == word)
 
 
 def _typed(value: object) -> str:

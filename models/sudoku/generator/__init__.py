@@ -16,7 +16,7 @@ from models.kit.wishes import commented, number_of, size_of
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.generator.boards import FAMILIES, regions
-from models.sudoku.generator.digging import SYMMETRIES, CluePattern, Dig, orbits, random_grid
+from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.reading.table import as_toml
 from models.sudoku.variants import Variant, require, variants
@@ -106,16 +106,12 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
             if not (planted or known[kind].always(layout)):
                 return f"have no place for {kind}"
             empty = replace(empty, variants=empty.variants + planted)
-        dig = Dig(empty, answer, self.pattern, random, ask)
-        dig.improve()
-        if dig.faults:
-            return dig.complaint()
-        return Candidate(dig.instance, answer, tuple(self._remarks(dig.instance)))
-
-    def _remarks(self, instance: Sudoku) -> list[str]:
-        words = [*self.called]
-        words += [count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
-        return words + [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
+        instance = dug(empty, answer, self.pattern, random, ask)
+        if isinstance(instance, str):
+            return instance
+        remarks = [*self.called, count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
+        remarks += [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
+        return Candidate(instance, answer, tuple(remarks))
 
 
 class SudokuGenerator(Generator[Sudoku, Grid]):

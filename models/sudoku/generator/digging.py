@@ -81,73 +81,57 @@ def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Gri
     raise AssertionError("an empty board with a grid has no digit for a cell")
 
 
-class Dig:
-    """A puzzle in the making: the orbits whose clues are left, and how far they are from what is wanted."""
+def dug(
+    empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: UniquenessOracle[Sudoku, Grid]
+) -> Sudoku | str:
+    """A puzzle with clues as wanted and no answer but this; or in a few words why they were not reached."""
+    every = orbits(empty.layout, wanted.symmetry)
 
-    def __init__(
-        self, empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: UniquenessOracle[Sudoku, Grid]
-    ) -> None:
-        self._empty, self._answer, self._wanted = empty, answer.cells, wanted
-        self._random, self._ask = random, ask
-        self._orbits = orbits(empty.layout, wanted.symmetry)
-        self.left = self._dug(random.sample(self._orbits, len(self._orbits)))
-        self.faults = self._faults(self.left)
-
-    def improve(self) -> None:
-        """Change it for the better until it is as wanted, or has been changed often enough."""
-        for _ in range(MAX_CHANGES):
-            if not self.faults:
-                break
-            self._change()
-
-    @property
-    def instance(self) -> Sudoku:
-        return self._with(self.left)
-
-    def complaint(self) -> str:
-        count, clues = sum(map(len, self.left)), self._wanted.clues
-        if clues is not None and count != clues:
-            return f"kept {'more' if count > clues else 'fewer'} than {clues} clues"
-        return "kept clues that are not needed"
-
-    def _change(self) -> None:
-        """Put some clues back and take others away; keep what comes of it unless it is further from what is wanted."""
-        gone = [orbit for orbit in self._orbits if orbit not in self.left]
-        back = self._random.sample(gone, min(len(gone), self._random.randint(1, MAX_ORBITS_PUT_BACK)))
-        older = self._random.sample(self.left, len(self.left))
-        left = self._dug([*older, *back])
-        faults = self._faults(left)
-        if faults <= self.faults:
-            self.left, self.faults = left, faults
-
-    def _with(self, left: Sequence[Orbit]) -> Sudoku:
-        clues = [0] * len(self._answer)
+    def puzzle(left: Sequence[Orbit]) -> Sudoku:
+        clues = [0] * len(answer.cells)
         for orbit in left:
             for cell in orbit:
-                clues[cell] = self._answer[cell]
-        return replace(self._empty, clues=tuple(clues))
+                clues[cell] = answer.cells[cell]
+        return replace(empty, clues=tuple(clues))
 
-    def _dug(self, order: Sequence[Orbit]) -> list[Orbit]:
+    def dig(order: Sequence[Orbit]) -> list[Orbit]:
         """What is left of these orbits when each that can be spared has been taken away, in this order."""
-        left, target = list(order), self._wanted.clues or self._wanted.least
+        left, target = list(order), wanted.clues or wanted.least
         count = sum(map(len, left))
         for orbit in order:
             if count - len(orbit) < target:
                 continue
             fewer = [other for other in left if other is not orbit]
-            if self._ask.is_unique(self._with(fewer)):
+            if ask.is_unique(puzzle(fewer)):
                 left, count = fewer, count - len(orbit)
         return left
 
-    def _faults(self, left: Sequence[Orbit]) -> int:
+    def faults(left: Sequence[Orbit]) -> int:
         """How far these orbits are from what is wanted: clues too many, or else clues that are not needed."""
-        if self._wanted.clues is not None:
-            count = sum(map(len, left))
-            if count != self._wanted.clues:
-                return 1_000 + abs(count - self._wanted.clues)
-        if not self._wanted.minimal:
+        count = sum(map(len, left))
+        if wanted.clues is not None and count != wanted.clues:
+            return 1_000 + abs(count - wanted.clues)
+        if not wanted.minimal:
             return 0
-        whole = self._with(left)
+        whole = puzzle(left)
         cells = [cell for orbit in left for cell in orbit]
         without = [replace(whole, clues=(*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
-        return self._ask.counts(without).count(1)
+        return ask.counts(without).count(1)
+
+    left = dig(random.sample(every, len(every)))
+    wrong = faults(left)
+    for _ in range(MAX_CHANGES):
+        if not wrong:
+            return puzzle(left)
+        # Put some clues back and take others away; keep what comes of it unless it is further from what is wanted.
+        gone = [orbit for orbit in every if orbit not in left]
+        back = random.sample(gone, min(len(gone), random.randint(1, MAX_ORBITS_PUT_BACK)))
+        changed = dig([*random.sample(left, len(left)), *back])
+        if (now := faults(changed)) <= wrong:
+            left, wrong = changed, now
+    if not wrong:
+        return puzzle(left)
+    count = sum(map(len, left))
+    if wanted.clues is not None and count != wanted.clues:
+        return f"kept {'more' if count > wanted.clues else 'fewer'} than {wanted.clues} clues"
+    return "kept clues that are not needed"

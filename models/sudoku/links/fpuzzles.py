@@ -18,6 +18,9 @@ from models.sudoku.variants import cells_as_text, variants
 
 Json = dict[str, Any]
 
+Reader = Callable[[Json, str], Json]
+"""From the whole puzzle and the key of a rule to a part of the table."""
+
 BESIDE = ("size", "grid", "title", "author", "ruleset", "solution", "metadata")
 """Keys that are no rules, or are read on their own."""
 
@@ -133,8 +136,8 @@ def _diagonals(puzzle: Json, key: str) -> Json:
     return {"diagonals": True if len(ways) == 2 else ways[0]}
 
 
-def _along(puzzle: Json, key: str) -> Json:
-    return {ALONG[key]: [line for part in _parts(puzzle, key) for line in _lines(part, key)]}
+def _along(word: str) -> Reader:
+    return lambda puzzle, key: {word: [line for part in _parts(puzzle, key) for line in _lines(part, key)]}
 
 
 def _of_cells(puzzle: Json, key: str) -> Json:
@@ -148,13 +151,15 @@ def _regions(puzzle: Json, key: str) -> Json:
     return {"windoku": True} if drawn == of_windoku else {"extra_regions": found}
 
 
-def _killer(puzzle: Json, key: str) -> Json:
-    found: list[Json] = []
-    for part in _parts(puzzle, key):
-        found.append({"cells": _cells(part, key)})
-        if (made := _number(part, "a cage")) is not None:
-            found[-1]["sum"] = made
-    return {"cage": found}
+def _each(word: str, read_part: Callable[[Json, str, int], Json]) -> Reader:
+    """A rule that has an entry for each part, by its key and the order."""
+    return lambda puzzle, key: {word: [read_part(part, key, len(puzzle["grid"])) for part in _parts(puzzle, key)]}
+
+
+def _cage(part: Json, key: str, order: int) -> Json:
+    cage: Json = {"cells": _cells(part, key)}
+    made = _number(part, "a cage")
+    return cage if made is None else cage | {"sum": made}
 
 
 def _arrows(puzzle: Json, key: str) -> Json:
@@ -198,20 +203,16 @@ def _marks(puzzle: Json, key: str) -> Json:
     return found
 
 
-def _little_killer(puzzle: Json, key: str) -> Json:
-    order, found = len(puzzle["grid"]), []
-    for part in _parts(puzzle, key):
-        row, column = _place(_cell(part.get("cell"), key))
-        made = _number(part, "a little killer")
-        way = STEPS.get(str(part.get("direction")))
-        if way is None or made is None:
-            wrong = f"a little killer at r{row}c{column} has no sum, or points no way"
-            raise SchemaError(f"{wrong}; UR, UL, DR or DL is expected")
-        down, right = way
-        cells = [(row + step * down, column + step * right) for step in range(1, order + 1)]
-        inside = [f"r{y}c{x}" for y, x in cells if 1 <= y <= order and 1 <= x <= order]
-        found.append({"cells": " ".join(inside), "sum": made})
-    return {"little_killer": found}
+def _little_killer(part: Json, key: str, order: int) -> Json:
+    row, column = _place(_cell(part.get("cell"), key))
+    made = _number(part, "a little killer")
+    way = STEPS.get(str(part.get("direction")))
+    if way is None or made is None:
+        wrong = f"a little killer at r{row}c{column} has no sum, or points no way"
+        raise SchemaError(f"{wrong}; UR, UL, DR or DL is expected")
+    cells = [(row + step * way[0], column + step * way[1]) for step in range(1, order + 1)]
+    inside = [f"r{y}c{x}" for y, x in cells if 1 <= y <= order and 1 <= x <= order]
+    return {"cells": " ".join(inside), "sum": made}
 
 
 def _sandwich(puzzle: Json, key: str) -> Json:
@@ -228,34 +229,30 @@ def _sandwich(puzzle: Json, key: str) -> Json:
     return {"sandwich": {key: " ".join(sums) for key, sums in lines.items() if {*sums} != {"."}}}
 
 
-def _clones(puzzle: Json, key: str) -> Json:
-    parts = _parts(puzzle, key)
-    return {"clone": [{"cells": _cells(part, key), "copy": _cells(part, key, "cloneCells")} for part in parts]}
+def _clone(part: Json, key: str, order: int) -> Json:
+    return {"cells": _cells(part, key), "copy": _cells(part, key, "cloneCells")}
 
 
-def _quadruples(puzzle: Json, key: str) -> Json:
-    found = []
-    for part in _parts(puzzle, key):
-        digits = part.get("values")
-        if not isinstance(digits, list):
-            raise SchemaError(f"the values of a quadruple are {shown(digits)}; a list of digits is expected")
-        found.append({"cells": _cells(part, key), "digits": " ".join(map(str, digits))})
-    return {"quadruple": found}
+def _quadruple(part: Json, key: str, order: int) -> Json:
+    digits = part.get("values")
+    if not isinstance(digits, list):
+        raise SchemaError(f"the values of a quadruple are {shown(digits)}; a list of digits is expected")
+    return {"cells": _cells(part, key), "digits": " ".join(map(str, digits))}
 
 
-READERS: dict[str, Callable[[Json, str], Json]] = {
+READERS: dict[str, Reader] = {
     **dict.fromkeys(EVERYWHERE, _everywhere),
-    **dict.fromkeys(ALONG, _along),
+    **{key: _along(word) for key, word in ALONG.items()},
     **dict.fromkeys(OF_CELLS, _of_cells),
     **dict.fromkeys((*MARKS, "negative"), _marks),
     **dict.fromkeys(DIAGONALS, _diagonals),
-    "killercage": _killer,
+    "killercage": _each("cage", _cage),
     "arrow": _arrows,
-    "littlekillersum": _little_killer,
+    "littlekillersum": _each("little_killer", _little_killer),
     "sandwichsum": _sandwich,
     "extraregion": _regions,
-    "clone": _clones,
-    "quadruple": _quadruples,
+    "clone": _each("clone", _clone),
+    "quadruple": _each("quadruple", _quadruple),
 }
 """What reads the rule of each key."""
 

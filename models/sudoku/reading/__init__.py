@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import BufferedReader
 from math import isqrt
 from pathlib import Path
-from typing import overload
+from typing import cast
 
 from models.errors import InputError
 from models.formulation import Rows
@@ -52,28 +52,24 @@ _Row = tuple[int, LineCells | InputError]
 
 def read_sudoku(path: Path) -> Iterator[Item]:
     """The puzzles of a file, lazily; what is no puzzle comes as the error that says so, and reading goes on."""
+    return cast("Iterator[Item]", read_rows(path, in_runs=False))
+
+
+def read_rows(path: Path, in_runs: bool = True) -> Iterator[Item | PuzzleLines]:
+    """The puzzles of a file; 9×9 ones on lines that follow each other as rows, where they may come ``in_runs``."""
     try:
         if kind := table_kind(path):
             from models.sudoku.reading.table import read_table, read_tables  # brings the variants along
 
             yield from read_table(path) if kind == ".toml" else read_tables(path)
             return
-        sheet = read_sheet(path) if is_workbook(path) else read_lines_on(path)
-        if isinstance(sheet, Sudoku):
+        if not is_workbook(path):
+            lines = read_runs_on(path, _RUN) if in_runs else read_lines_on(path)
+            yield from puzzles(lines, str(path), path.stem)
+        elif isinstance(sheet := read_sheet(path), Sudoku):
             yield sheet
         elif sheet is not None:
             yield from puzzles(sheet, str(path), path.stem)
-    except InputError as error:
-        yield error
-
-
-def read_rows(path: Path) -> Iterator[Item | Rows[Sudoku]]:
-    """The puzzles of a file as ``read_sudoku`` tells them, but 9×9 ones on lines that follow each other as rows."""
-    try:
-        if table_kind(path) or is_workbook(path):
-            yield from read_sudoku(path)
-        else:
-            yield from puzzles(read_runs_on(path, _RUN), str(path), path.stem)
     except InputError as error:
         yield error
 
@@ -93,31 +89,31 @@ def table_kind(path: Path) -> str:
     return "" if match is None else ".jsonl" if match["json"] else ".toml"
 
 
+@dataclass(eq=False)
 class PuzzleLines(Rows[Sudoku]):
-    """Lines of 81 symbols, perhaps with labels, of which the first is this puzzle of the file."""
+    """Lines of 81 symbols, perhaps with labels, of which the first is puzzle ``number`` of the file."""
 
-    def __init__(self, lines: list[bytes], number: int, box: Box, stem: str) -> None:
-        self._lines = lines
-        self._number = number
-        self._box = box
-        self._stem = stem
+    lines: list[bytes]
+    number: int
+    box: Box
+    stem: str
 
     def __len__(self) -> int:
-        return len(self._lines)
+        return len(self.lines)
 
     def __getitem__(self, place: int) -> Sudoku:
-        match = _PLAIN.match(self._lines[place].decode())
+        match = _PLAIN.match(self.lines[place].decode())
         assert match is not None
-        return _plain(match, self._number + place, self._box, self._stem)
+        return _plain(match, self.number + place, self.box, self.stem)
 
     def before(self, place: int) -> PuzzleLines:
-        return PuzzleLines(self._lines[:place], self._number, self._box, self._stem)
+        return replace(self, lines=self.lines[:place])
 
     def after(self, place: int) -> PuzzleLines:
-        return PuzzleLines(self._lines[place:], self._number + place, self._box, self._stem)
+        return replace(self, lines=self.lines[place:], number=self.number + place)
 
     def givens(self) -> bytes:
-        return b"".join([line[:81] for line in self._lines]).translate(_DIGITS)
+        return b"".join([line[:81] for line in self.lines]).translate(_DIGITS)
 
     def written(self, answers: bytes) -> list[str]:
         text = written(answers)
@@ -164,16 +160,6 @@ def with_options(instance: Sudoku, values: Values) -> Sudoku:
         expected = f"this puzzle has {instance.order} digits"
         raise InputError(f"--boxes {boxes} makes boxes of {box[0] * box[1]} cells; {expected}")
     return replace(instance, box=box)
-
-
-@overload
-def puzzles(lines: Iterable[tuple[int, str | InputError]], path: str, stem: str) -> Iterator[Item]: ...
-
-
-@overload
-def puzzles(
-    lines: Iterable[tuple[int, str | InputError | bytes]], path: str, stem: str
-) -> Iterator[Item | PuzzleLines]: ...
 
 
 def puzzles(
@@ -269,7 +255,7 @@ class _Assembly:
         self._title = ""
         self._passing = False  # under a heading whose rows are no puzzle
         self._has_headings = False  # whether [Puzzle] was among them
-        self._said_16 = False  # whether a comment gave the boxes of order 16
+        self._has_boxes_16 = False  # whether a comment gave the boxes of order 16
         self._rows: list[_Row] = []
         self._since_blank = 0  # rows
 
@@ -316,7 +302,7 @@ class _Assembly:
         cells = [row for _, row in rows if isinstance(row, LineCells)]
         errors = [row for _, row in rows if isinstance(row, InputError)]
         width, symbols = self._width(rows), {digit for row in cells for digit in row.digits if digit}
-        is_large = self._said_16 or len(symbols) > 10 or any(row.box_columns for row in cells)
+        is_large = self._has_boxes_16 or len(symbols) > 10 or any(row.box_columns for row in cells)
         if width == 16 and not is_large:  # 4×4 puzzles
             for number, row in rows:
                 try:
@@ -390,7 +376,7 @@ class _Assembly:
             yield self._error(error.sentence, number)
         else:
             self.boxes[rows * columns] = rows, columns
-            self._said_16 = self._said_16 or rows * columns == 16
+            self._has_boxes_16 = self._has_boxes_16 or rows * columns == 16
 
     def _width(self, rows: Sequence[_Row]) -> int:
         """How many cells a row of the grid has; 9 where none can be read."""

@@ -178,7 +178,12 @@ class Variant(ABC):
 
 @dataclass(frozen=True)
 class Everywhere(Variant):
-    """A rule of the whole board: ``antiknight = true``."""
+    """A rule of the whole board: ``antiknight = true``; ``general`` is its sentence."""
+
+    general: ClassVar[str] = ""
+
+    def rule(self, board: BoardLayout) -> str:
+        return self.general
 
     @classmethod
     def read(cls, value: Any, board: BoardLayout) -> Iterator[Self]:

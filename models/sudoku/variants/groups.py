@@ -9,6 +9,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import isqrt
 from random import Random
@@ -58,15 +59,21 @@ class GroupRule(Variant):
         return found
 
     def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
-        for square in board.squares:
-            top, left = square.corner
-            digits = defaultdict[Hashable, set[int]](set)
-            for (row, column), cell in board.cell_at.items():
-                if 0 <= row - top < board.order and 0 <= column - left < board.order:
-                    digits[self.group_of(row - top, column - left, square)].add(grid[cell])
-            if any(len(found) < board.order for group, found in digits.items() if group is not None):
-                return False
-        return True
+        return all(len({grid[cell] for cell in cells}) == board.order for cells in _judged(self, board))
+
+
+@lru_cache(maxsize=64)
+def _judged(rule: GroupRule, board: BoardLayout) -> list[list[int]]:
+    """The cells of each group, as ``group_of`` tells them."""
+    found = defaultdict[Hashable, list[int]](list)
+    for number, square in enumerate(board.squares):
+        top, left = square.corner
+        for (row, column), cell in board.cell_at.items():
+            place = row - top, column - left
+            is_inside = all(0 <= at < board.order for at in place)
+            if is_inside and (group := rule.group_of(*place, square)) is not None:
+                found[number, group].append(cell)
+    return [*found.values()]
 
 
 @dataclass(frozen=True)
@@ -124,9 +131,7 @@ class Windows(GroupRule, Everywhere):
     word = "windoku"
     kind = "window"
     summary = "Each shaded window holds each digit once."
-
-    def rule(self, board: BoardLayout) -> str:
-        return "each window holds each digit once"
+    general = "each window holds each digit once"
 
     def groups(self, square: Square) -> Sequence[Sequence[Position]]:
         side = isqrt(square.order)
@@ -155,9 +160,7 @@ class DisjointGroups(GroupRule, Everywhere):
     word = "disjoint_groups"
     kind = "disjoint group"
     summary = "Cells at the same place of their boxes hold different digits."
-
-    def rule(self, board: BoardLayout) -> str:
-        return "cells at the same place of their boxes hold different digits"
+    general = "cells at the same place of their boxes hold different digits"
 
     def groups(self, square: Square) -> Sequence[Sequence[Position]]:
         boxes = [cells for kind, _, cells in Square(square.order, square.regions, square.box).lines() if kind == "box"]

@@ -6,7 +6,8 @@ They are a table: each class is a row of it, and a new rule of this kind is a ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from functools import lru_cache
+from itertools import combinations, product
 from typing import Any, ClassVar
 
 from models.language.model import IntVar, Model
@@ -22,17 +23,12 @@ class OffsetRule(Everywhere):
         distances: how far apart the two are, squared; by this, and not by the steps, filled grids are judged.
         difference: their digits do not differ by this number; with 0 they are not equal.
         sentence: what a pair does, with the names of its cells for the two ``{}``.
-        general: what all pairs do.
     """
 
     steps: ClassVar[Sequence[Position]]
     distances: ClassVar[frozenset[int]]
     difference: ClassVar[int] = 0
     sentence: ClassVar[str]
-    general: ClassVar[str]
-
-    def rule(self, board: BoardLayout) -> str:
-        return self.general
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         digits = range(1, board.order + 1)
@@ -47,15 +43,14 @@ class OffsetRule(Everywhere):
                     model.add_all_different(var, cells[other], **reason)
 
     def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
-        at = board.cell_at
-        ways = [(down, right) for down in range(3) for right in range(-2, 3) if (down, right) > (0, 0)]
-        ways = [(down, right) for down, right in ways if down**2 + right**2 in self.distances]
-        return not any(
-            abs(grid[cell] - grid[at[row + down, column + right]]) == self.difference
-            for (row, column), cell in at.items()
-            for down, right in ways
-            if (row + down, column + right) in at
-        )
+        return all(abs(grid[one] - grid[other]) != self.difference for one, other in _apart(self.distances, board))
+
+
+@lru_cache(maxsize=64)
+def _apart(distances: frozenset[int], board: BoardLayout) -> list[tuple[int, int]]:
+    """The pairs of cells that are so far apart, squared."""
+    pairs = combinations(board.cell_at.items(), 2)
+    return [(a, b) for ((y, x), a), ((v, u), b) in pairs if (y - v) ** 2 + (x - u) ** 2 in distances]
 
 
 class AntiKnight(OffsetRule):
