@@ -9,18 +9,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
-from models.language.model import IntVar, Model
-from solvers.core.registry import load, load_backend
+from models.language.model import IntVar, Linear, Model
 from solvers.formats.document import Export
-from solvers.formats.registry import FORMATS, reader, writer
+from solvers.formats.registry import FORMATS, writer
 from solvers.lowering.covering import covering
-from tests.random_models import Answers, decisions_of
+from solvers.lowering.size import reach
+from tests.random_models import Answers, brute_force, decisions_of, models
 
 
 def needs(package: str) -> pytest.MarkDecorator:
@@ -38,7 +39,7 @@ def written(name: str, model: Model) -> str:
     return "".join(writer(FORMATS[name]).write(Export(model, "a test")))
 
 
-class Reading:
+class Comments:
     """What the comments of a file say about which literal stands for which value, and what is the answer."""
 
     def __init__(self, text: str, comment: str) -> None:
@@ -58,6 +59,13 @@ class Reading:
         known = set(true)
         return tuple(self._value(name, known) for name in (self.literals if self.answer is None else self.answer))
 
+    def answers(self, model: Model, solutions: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
+        """What is decided in each solution, in the order of the model's projection."""
+        decided = map(self.decided, solutions)
+        if self.answer is not None:
+            return list(decided)
+        return [tuple(values[var.index] for var in model.projection) for values in decided]
+
     def _value(self, name: str, true: set[int]) -> int:
         (value,) = (value for value, literal in self.literals[name].items() if literal in true)
         return value
@@ -66,6 +74,31 @@ class Reading:
 def names_listed(text: str) -> list[str]:
     """The variables that are the answer."""
     return [] if text.startswith("nothing, ") else text.split(", ")
+
+
+@st.composite
+def with_objective(draw: st.DrawFn, largest: int = 10**6) -> Model:
+    """A random model with something to be made small or large."""
+    model = draw(models(max_vars=4, max_constraints=3))
+    model.project_on(var for var in model.variables if var not in set(model.auxiliaries))
+    weights = st.integers(-3, 3) | st.integers(-largest, largest)
+    terms = sum((draw(weights) * var for var in draw(st.lists(st.sampled_from(model.variables), max_size=3))), 0)
+    optimise = model.minimize if draw(st.booleans()) else model.maximize
+    optimise(terms + draw(st.integers(-5, 5)))
+    return model
+
+
+def worth(model: Model, answer: tuple[int, ...]) -> int:
+    """What the objective comes to in an answer, which must be one."""
+    values = model.complete(dict(zip(model.projection, answer, strict=True)))
+    assert model.first_violation(values) is None
+    return model.objective.expression.value(values)
+
+
+def best_of(model: Model) -> int | None:
+    """What the best answer comes to, by brute force."""
+    totals = [worth(model, answer) for answer in brute_force(model)]
+    return (min if model.objective.sense == "minimize" else max)(totals, default=None)
 
 
 def in_order_of_declaration(model: Model, answers: Answers) -> Answers:
@@ -108,12 +141,6 @@ def _both_ways(equation: re.Match[str]) -> str:
     return f"{terms} >= {total} ;\n{opposite} >= {-int(total)} ;"
 
 
-def solutions_by_clasp(text: str, folder: Path) -> list[list[int]]:
-    """All solutions of an OPB file, each as its true literals."""
-    (call,) = clasp(text, folder)["Call"]
-    return [witness["Value"] for witness in call.get("Witnesses", ())]
-
-
 def _run(program: str, *words: str | Path) -> str:
     """What a foreign program prints; it must not complain."""
     done = subprocess.run([program, *words], check=False, capture_output=True, text=True, timeout=100)
@@ -141,19 +168,153 @@ def by_gecode(model: Model, folder: Path) -> list[tuple[int, ...]]:
     return answers
 
 
-def by_our_reader(model: Model, folder: Path) -> list[tuple[int, ...]]:
-    """The answers to what our own reader of FlatZinc makes of the file."""
-    text = written("flatzinc", model)
-    reading = reader(FORMATS["flatzinc"]).read(BytesIO(text.encode()), "model.fzn")
-    name_of, solutions = _marked(model, text), load(load_backend("backtracking")[0], reading.model).solutions({})
-    read = {var.name: var for var in reading.model.variables}
-    return [tuple(answer[read[name_of[var]]] for var in model.projection) for answer in solutions]
-
-
 def _marked(model: Model, text: str) -> dict[IntVar, str]:
     """The names in a FlatZinc file of the variables that make up an answer."""
     names = re.findall(r"^var [^:]*: (\w+) :: output_var;$", text, re.M)
     return dict(zip(sorted(model.projection, key=lambda var: var.index), names, strict=True))
+
+
+def clauses_of(text: str) -> tuple[list[list[int]], list[int]]:
+    """The clauses of a DIMACS file as python-sat reads them, and the variables that are counted."""
+    from pysat.formula import CNF
+
+    (shown,) = (line.split()[3:-1] for line in text.splitlines() if line.startswith("c p show "))
+    return CNF(from_string=text).clauses, list(map(int, shown))
+
+
+def by_pysat(model: Model, folder: Path) -> list[tuple[int, ...]]:
+    """The answers of python-sat to DIMACS."""
+    text = written("dimacs", model)
+    found = Comments(text, "c ").answers(model, models_of(*clauses_of(text)))
+    assert len(found) == len(set(found)), "one answer is several assignments of the variables that are counted"
+    return found
+
+
+def by_rc2(model: Model, folder: Path) -> int | None:
+    """What the best answer comes to for python-sat's RC2, as the comment of a WCNF file says."""
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    text = written("wcnf", model)
+    with RC2(WCNF(from_string=text)) as solver:
+        solution = solver.compute()
+        if solution is None:
+            return None
+        total = re.search(r"^c m.*: (-?\d+) ([+-]) \(the weight that is broken\)$", text, re.MULTILINE)
+        (answer,) = Comments(text, "c ").answers(model, [solution])
+        best = int(total[1]) + solver.cost * (1 if total[2] == "+" else -1)
+        assert worth(model, answer) == best
+        return best
+
+
+OPB_LINE = re.compile(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;")
+"""The one form of a constraint in OPB, without a negation."""
+
+
+def opb_lines(text: str) -> list[tuple[list[tuple[int, str]], str, int]]:
+    """Every line but comments and the objective, each of the one form."""
+    found = []
+    for line in text.splitlines():
+        if not line.startswith(("*", "min:")):
+            terms, relation, bound = OPB_LINE.fullmatch(line).groups()
+            found.append(([(int(c), name) for c, name in re.findall(r"([+-]\d+) (x\d+)", terms)], relation, int(bound)))
+    return found
+
+
+def by_exact(model: Model, folder: Path) -> list[tuple[int, ...]]:
+    """The answers of Exact to the lines of OPB."""
+    from exact import Exact
+
+    text, solver = written("opb", model), Exact()
+    variables, constraints = map(int, re.match(r"\* #variable= (\d+) #constraint= (\d+)\n", text).groups())
+    for number in range(1, variables + 1):
+        solver.addVariable(f"x{number}", 0, 1)
+    lines = opb_lines(text)
+    assert len(lines) == constraints
+    for terms, relation, bound in lines:
+        solver.addConstraint(terms, True, bound, relation == "=", bound)
+    comments = Comments(text, "* ")
+    numbers = sorted({abs(literal) for of_var in comments.literals.values() for literal in of_var.values()})
+    names, found = [f"x{number}" for number in numbers], []
+    while solver.runFull(optimize=False) == "SAT":
+        values = solver.getLastSolutionFor(names)
+        found.append([number if value else -number for number, value in zip(numbers, values, strict=True)])
+        solver.invalidateLastSol(names)
+        if not names:
+            break
+    return comments.answers(model, found)
+
+
+def by_clasp(model: Model, folder: Path) -> list[tuple[int, ...]]:
+    """The answers of clasp to OPB."""
+    text = written("opb", model)
+    (call,) = clasp(text, folder)["Call"]
+    return Comments(text, "* ").answers(model, [witness["Value"] for witness in call.get("Witnesses", ())])
+
+
+def best_by_clasp(model: Model, folder: Path) -> int | None:
+    """What the best answer comes to for clasp, as the comment of an OPB file says."""
+    text = written("opb", model)
+    told = clasp(text, folder, optimise=True)
+    if told["Result"] == "UNSATISFIABLE":
+        return None
+    (least,) = told["Models"]["Costs"]
+    total = re.search(r"^\* m.*: (?:(-?\d+) - )?\(what is minimised below\)([+-]\d+)?$", text, re.MULTILINE)
+    return int(total[1]) - least if total[1] else least + int(total[2])  # type: ignore[no-any-return]
+
+
+def fits_clasp(model: Model) -> bool:
+    """Whether all sums stay within 32 bits, in which clasp adds up."""
+    lines = (line for line in written("opb", model).splitlines() if not line.startswith("*"))
+    numbers = (re.findall(r"[+-]\d+|(?<== )-?\d+", line) for line in lines)
+    return all(sum(abs(int(number)) for number in line) < 2**31 for line in numbers)
+
+
+def cosoco(text: str, folder: Path, *options: str) -> list[str]:
+    """The lines of status, values and objective that cosoco prints of an XCSP3 file."""
+    import cosoco_bin
+
+    file = folder / "model.xml"
+    file.write_text(text, encoding="utf-8")
+    program = Path(cosoco_bin.__file__).with_name("cosoco")
+    command = [program, file, "-colors=0", "-verb=0", "-model=1", *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert re.search("^s ", done.stdout, re.MULTILINE), (done.returncode, done.stdout, text)
+    return [line for line in done.stdout.splitlines() if line[:2] in ("s ", "v ", "o ")]
+
+
+def by_cosoco(model: Model, folder: Path) -> list[tuple[int, ...]]:
+    """The answers of cosoco to XCSP3; a star stands for every value."""
+    answers: dict[tuple[int, ...], None] = {}
+    for line in cosoco(written("xcsp3", model), folder, "-nbsols=0"):
+        if line.startswith("v "):
+            words = zip(line[2:].split(), model.variables, strict=True)
+            values = product(*(var.domain if word == "*" else (int(word),) for word, var in words))
+            answers |= dict.fromkeys(tuple(one[var.index] for var in model.projection) for one in values)
+    return list(answers)
+
+
+def best_by_cosoco(model: Model, folder: Path) -> int | None:
+    lines = cosoco(written("xcsp3", model), folder)
+    if "s UNSATISFIABLE" in lines:
+        return None
+    constant = model.objective.expression.constant
+    found = [int(line.split()[1]) for line in lines if line.startswith("o ")]
+    return found[-1] + constant if found else constant
+
+
+MINI_TRACK = {"intension", "extension", "allDifferent", "sum", "element", "block"}
+"""The constraints of XCSP3's mini track."""
+
+
+def fits_cosoco(model: Model) -> bool:
+    """Whether numbers are not too large for 32 bits and good time, and there is a constraint: without, it crashes."""
+    sums = [one.terms for one in model.constraints if isinstance(one, Linear)]
+    if model.objective is not None:
+        sums.append(tuple(model.objective.expression.summands()))
+    small = all(abs(value) <= 10**6 for var in model.variables for value in (var.domain[0], var.domain[-1]))
+    text = written("xcsp3", model)
+    return small and all(reach(terms) < 2**31 for terms in sums) and any(f"<{kind}>" in text for kind in MINI_TRACK)
 
 
 def by_miniexact(model: Model, folder: Path) -> list[tuple[int, ...]]:

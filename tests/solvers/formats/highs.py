@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
-from tests.solvers.formats.foreign import names_listed
+from models.language.model import Model
+from tests.solvers.formats.foreign import names_listed, written
+
+COMMENTS = {"lp": "\\ ", "mps": "* "}
+"""What comments begin with."""
 
 Equation = tuple[Mapping[str, int], int]
 """A sum of columns, by name, and what it comes to."""
@@ -52,7 +60,7 @@ for line in sys.stdin:
 
 
 class Highs:
-    """The process; closed when it is no more wanted."""
+    """The process."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -76,8 +84,6 @@ class Highs:
     def _ask(self, text: str, ending: str, question: Mapping[str, object]) -> dict[str, Any]:
         file = self._folder / f"file.{ending}"
         file.write_text(text, encoding="utf-8")
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._process.stdin.write(json.dumps({"path": str(file), **question}) + "\n")
         self._process.stdin.flush()
         said = json.loads(self._process.stdout.readline())
@@ -85,10 +91,48 @@ class Highs:
         return said  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """End the process."""
-        assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
+
+
+@cache
+def highs() -> Highs:
+    """One process for all tests, ended with them."""
+    process = Highs(Path(mkdtemp()))
+    atexit.register(process.close)
+    return process
+
+
+def answers_by_highs(name: str, model: Model, _: Path) -> list[tuple[int, ...]]:
+    """For every combination of decisions, HiGHS finds it possible exactly where it is an answer."""
+    text = written(name, model)
+    sums, decided = sums_of_columns(text, COMMENTS[name]), answer_of(text, COMMENTS[name])
+    by_name = {var.name: var for var in model.projection}
+    candidates = list(product(*(by_name[variable].domain for variable in decided)))
+    cases: list[list[Equation]] = []
+    for candidate in candidates:
+        equations = ((sums[variable], value) for variable, value in zip(decided, candidate, strict=True))
+        cases.append([(factors, value - constant) for (constant, factors), value in equations])
+    found = zip(candidates, highs().solve(text, name, cases), strict=True)
+    places = [decided.index(var.name) for var in model.projection]
+    return [tuple(one[place] for place in places) for one, told in found if told["status"] == "Optimal"]
+
+
+def best_by_highs(name: str, model: Model, _: Path) -> int | None:
+    """What the best answer comes to, which is looked at by the columns too."""
+    text = written(name, model)
+    (found,) = highs().solve(text, name)
+    if found["status"] != "Optimal":
+        return None
+    sums = sums_of_columns(text, COMMENTS[name])
+    values = {}
+    for var in model.variables:
+        constant, factors = sums[var.name]
+        values[var] = constant + sum(factor * found["columns"][column] for column, factor in factors.items())
+    assert model.first_violation(values) is None
+    sign = -1 if name == "mps" and model.objective.sense == "maximize" else 1
+    assert round(sign * found["objective"]) == model.objective.expression.value(values)
+    return model.objective.expression.value(values)
 
 
 def sums_of_columns(text: str, comment: str) -> dict[str, tuple[int, dict[str, int]]]:

@@ -17,9 +17,8 @@ from solvers.export.__main__ import lost_projection
 from solvers.formats import document
 from solvers.formats.registry import FORMATS, PROJECTIONS, reader
 from tests.random_models import brute_force, declared_in, models
-from tests.solvers.formats.foreign import Reading, in_order_of_declaration, written
+from tests.solvers.formats.foreign import Comments, best_of, in_order_of_declaration, with_objective, written
 from tests.solvers.formats.highs import answer_of, sums_of_columns
-from tests.solvers.formats.wcnf.test_wcnf import best_of, with_objective
 
 Decided = Callable[[Assignment], tuple[int, ...]]
 
@@ -48,8 +47,10 @@ def decided(name: str, text: str, model: Model) -> Decided:
         names = dict(zip(declared(name, text), model.variables, strict=False))
         return lambda answer: in_projection(model, {names[var.name]: value for var, value in answer.items()})
     if name not in PROGRAMS:
-        said = Reading(text, COMMENTS[name])
-        return lambda answer: said.decided(int(var.name[1:]) * (1 if value else -1) for var, value in answer.items())
+        comments = Comments(text, COMMENTS[name])
+        return lambda answer: comments.decided(
+            int(var.name[1:]) * (1 if value else -1) for var, value in answer.items()
+        )
     sums, answer_is = sums_of_columns(text, COMMENTS[name]), answer_of(text, COMMENTS[name])
 
     def summed(answer: Assignment) -> tuple[int, ...]:

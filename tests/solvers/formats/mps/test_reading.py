@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +14,7 @@ from models.errors import InputError
 from solvers.formats.document import Reading
 from solvers.formats.registry import FORMATS, reader
 from tests.solvers.formats.foreign import needs
-from tests.solvers.formats.highs import Highs
+from tests.solvers.formats.highs import highs
 
 FIXED = """\
 * names with spaces, which only fixed fields can have
@@ -47,13 +46,6 @@ BOUNDS
  BV BND       C
 ENDATA
 """
-
-
-@pytest.fixture(scope="module")
-def highs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Highs]:
-    process = Highs(tmp_path_factory.mktemp("highs"))
-    yield process
-    process.close()
 
 
 def read(text: str, name: str = "mps") -> Reading:
@@ -215,26 +207,26 @@ def _agrees(text: str, name: str, said: dict[str, Any]) -> None:
 @needs("highspy")
 @settings(max_examples=40, deadline=None)
 @given(text=programs())
-def test_highs_and_we_read_the_same_program(highs: Highs, text: str) -> None:
-    _agrees(text, "mps", *highs.solve(text, "mps"))
+def test_highs_and_we_read_the_same_program(text: str) -> None:
+    _agrees(text, "mps", *highs().solve(text, "mps"))
 
 
 @needs("highspy")
 @pytest.mark.slow
 @settings(max_examples=1500, deadline=None)
 @given(text=programs())
-def test_highs_and_we_read_the_same_of_very_many(highs: Highs, text: str) -> None:
-    _agrees(text, "mps", *highs.solve(text, "mps"))
+def test_highs_and_we_read_the_same_of_very_many(text: str) -> None:
+    _agrees(text, "mps", *highs().solve(text, "mps"))
 
 
 @needs("highspy")
 @pytest.mark.parametrize("to", ["mps", "lp"])
 @settings(max_examples=15, deadline=None)
 @given(text=programs())
-def test_what_highs_writes_is_read(highs: Highs, to: str, text: str) -> None:
-    _agrees(highs.rewritten(text, "mps", to), to, *highs.solve(text, "mps"))
+def test_what_highs_writes_is_read(to: str, text: str) -> None:
+    _agrees(highs().rewritten(text, "mps", to), to, *highs().solve(text, "mps"))
 
 
 @needs("highspy")
-def test_highs_reads_fixed_fields_as_we_do(highs: Highs) -> None:
-    _agrees(FIXED, "mps", *highs.solve(FIXED, "mps"))
+def test_highs_reads_fixed_fields_as_we_do() -> None:
+    _agrees(FIXED, "mps", *highs().solve(FIXED, "mps"))
