@@ -140,14 +140,12 @@ class Simulated:
             time.sleep(0.1)
 
     def grow(self, size: int) -> None:
-        """Start workers until there are so many."""
         place = ("--scheduler-file", str(self.file), "--local-directory", str(self._folder))
         alone = ("--nthreads", "1", "--no-nanny", "--memory-limit", "0")
         while len(self._workers) < size:
             self._workers.append(self._begun("worker", *place, *alone))
 
     def run(self, pool: Pool, work: Callable[[Any], object], pieces: Sequence[Any]) -> Spent:
-        """Have the pieces done."""
         late: list[int] = []
         with closing(pool.imap(work, pieces, in_order=False)) as results:
             for done, (number, result) in enumerate(results, 1):

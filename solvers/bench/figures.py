@@ -60,8 +60,6 @@ class Figure:
 
 @dataclass(frozen=True)
 class Samples:
-    """How much is measured."""
-
     name: str
     rounds: int  # how often each side has its turn
     puzzles: dict[str, int]  # Sudokus, by the backend that is given them
@@ -124,7 +122,6 @@ class TimedRun(NamedTuple):
 
 
 def timed_run(*words: str) -> TimedRun:
-    """What ``run`` takes for these words of its command line."""
     command = [sys.executable, "-c", RUN, *words]
     ended = subprocess.run(command, check=True, capture_output=True, text=True, env=environment())
     wall, processor = map(float, ended.stderr.split()[-2:])

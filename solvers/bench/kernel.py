@@ -49,7 +49,6 @@ class SudokuProgram:
     absent: str = ""
 
     def seconds(self, file: Path, puzzles: int) -> float:
-        """Processor time for a file, once."""
         assert self.rate is not None
         printed = subprocess.run([self.rate, file, "1"], check=True, capture_output=True, text=True).stdout
         return float(puzzles / json.loads(printed)["rate"])
@@ -71,7 +70,6 @@ def kernel(samples: Samples) -> Iterator[Figure]:
 
 
 def _built(folder: Path, place: Path) -> SudokuProgram:
-    """The program of a folder, built where it says how."""
     name = folder.name
     try:
         if (folder / "build.sh").is_file():

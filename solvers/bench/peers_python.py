@@ -80,7 +80,6 @@ def search_sudokus(lines: Sequence[str]) -> list[tuple[str, bool]]:
     peers_of = [sorted({peer for unit in units_of[cell] for peer in unit} - {cell}) for cell in range(81)]
 
     def place(candidates: list[str], cell: int, digit: str) -> bool:
-        """Leave only ``digit`` in a cell."""
         return all(strike(candidates, cell, other) for other in candidates[cell] if other != digit)
 
     def strike(candidates: list[str], cell: int, digit: str) -> bool:

@@ -61,7 +61,6 @@ def as_text(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
 
 
 def as_json(figures: Sequence[Figure], circumstances: dict[str, Any]) -> str:
-    """Everything, for machines."""
     keys = ("group", "name", "ours", "peer", "against", "unit", "bound", "note", "ratio", "holds")
     records = [{key: getattr(figure, key) for key in keys} for figure in figures]
     return json.dumps({**circumstances, "figures": records}, ensure_ascii=False, indent=1) + "\n"

@@ -13,8 +13,6 @@ TABLE = Path(__file__).with_name("README.md")
 
 @dataclass(frozen=True, repr=False)
 class BenchRequest(Request):
-    """What ``bench`` is asked."""
-
     verb = "bench"
     takes = ""
 

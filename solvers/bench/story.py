@@ -34,8 +34,6 @@ SLOW_TURN_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Contender(Figure):
-    """The time of one who was asked."""
-
     settled: bool = True  # whether it said that the answer is the only one
 
 
@@ -96,7 +94,6 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
 
 
 def _all(time_limit: float) -> Iterator[tuple[str, Callable[[], Result[Any, Any]]]]:
-    """The name of every program and backend, and how to ask it."""
     puzzle = load_puzzle("grecian")
     grecian = next(puzzle.read(find_instance(puzzle, "grecian")))
     for name in programs_of("grecian"):

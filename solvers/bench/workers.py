@@ -44,8 +44,6 @@ SQUARE = "## ##"
 
 @dataclass(frozen=True)
 class CountedSearch:
-    """A search that is counted to its end."""
-
     name: str
     words: tuple[str, str]  # the puzzle and its instance
     answers: int
@@ -124,7 +122,6 @@ def pentominoes_and_square() -> Cover:
 
 
 def _written(file: Path, instance: Cover) -> str:
-    """The place of a cover that was written into a .dlx file."""
     lines = [f"{' '.join(instance.primary)} | {' '.join(instance.secondary)}"]
     lines += [" ".join(option.items) for option in instance.options]
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")

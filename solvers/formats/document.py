@@ -54,51 +54,32 @@ class Export:
 
 
 class Writer(Protocol):
-    """A module of ``solvers.formats`` that writes."""
+    """A module ``writing``."""
 
     def write(self, export: Export) -> Iterator[str]:
-        """The file, piece by piece; line ends are part of the pieces.
-
-        Raises:
-            InputError: before the first piece, when the format cannot say the whole of the model: which constraint,
-                variable or objective it is, and why.
-        """
+        """The file, piece by piece; an ``InputError`` before the first says what the format cannot say, and why."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A file as a model of its own.
+    """A file as a model of its own: variables, constraints, an objective, and as projection what makes up an answer.
 
-    Attributes:
-        model: the variables, called as the file calls them; the constraints; as projection what makes up an answer; the
-            objective where the file has one. Each constraint has the key ``(LINE, number)``, or where the file
-            gives it a name, ``because`` says that, so that whoever explains can point to it.
-        written: an answer, the values of the projection's variables at least, as the format writes it, without the
-            last line's end.
-        about: what is in the file, in a few words: ``3 variables, 5 clauses``.
-        warnings: what a person should know before believing an answer, each a sentence without its stop.
+    Each constraint has the key ``(LINE, number)``, or the file's name for it, so that whoever explains can point to it.
     """
 
     model: Model
-    written: Callable[[Assignment], str]
-    about: str
-    warnings: tuple[str, ...] = ()
+    written: Callable[[Assignment], str]  # an answer as the format writes it, without the last line's end
+    about: str  # in a few words: 3 variables, 5 clauses
+    warnings: tuple[str, ...] = ()  # what to know before believing an answer, each a sentence without its stop
 
 
 class Reader(Protocol):
-    """A module of ``solvers.formats`` that reads."""
+    """A module ``reading``."""
 
     def read(self, stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
-        """What a file says, in time and memory linear in its size.
+        """What a file says, in time and memory linear in its size; ``where`` is what complaints call it.
 
-        Args:
-            stream: the file, from its beginning.
-            where: what complaints call it.
-            clock: the time there is.
-
-        Raises:
-            InputError: with the line, when it does not say what the format lets it say.
-            OutOfTime: when the clock is up first.
+        An ``InputError`` with the line says what the format does not let a file say; ``OutOfTime`` ends it all.
         """
 
 
@@ -131,7 +112,6 @@ class BoundedStream(RawIOBase):
 
 
 def bounded(stream: BinaryIO, where: Path | str, packed_bytes: int | None, clock: Clock) -> BinaryIO:
-    """A file of which no more is read than its packed size allows, and only while there is time."""
     return BufferedReader(BoundedStream(stream, where, packed_bytes, clock), CHUNK_BYTES)
 
 
@@ -169,7 +149,6 @@ def room_for(announced: int, size: int) -> bool:
 
 
 def is_given(key: Key) -> bool:
-    """Whether a constraint of this key says what the instance gives."""
     return key[:1] == (GIVEN,)
 
 

@@ -41,21 +41,13 @@ class NamedRow:
 
 @dataclass(frozen=True)
 class NamedProgram:
-    """A model as columns and rows with names.
+    """A model as columns and rows with names."""
 
-    Attributes:
-        comments: comments to begin with, among them what each variable of the model comes to in columns.
-        columns: the name, the least and the greatest value of each column; all are integers.
-        rows: what must hold of them.
-        sense: ``minimize`` or ``maximize``.
-        objective: the sum in question; columns that stand nowhere else are in it, times 0.
-    """
-
-    comments: Sequence[str]
-    columns: Sequence[tuple[str, int, int]]
+    comments: Sequence[str]  # among them what each variable of the model comes to in columns
+    columns: Sequence[tuple[str, int, int]]  # names with the least and the greatest value; all are integers
     rows: Sequence[NamedRow]
-    sense: str
-    objective: Terms
+    sense: str  # minimize or maximize
+    objective: Terms  # columns that stand nowhere else are in it, times 0
 
 
 def named_program(export: Export, what: str) -> NamedProgram:

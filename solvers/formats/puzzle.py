@@ -56,17 +56,14 @@ class Document:
 
     @cached_property
     def first(self) -> Reading:
-        """What the file says, read when it is first asked for."""
         return self._read()
 
     @cached_property
     def variables(self) -> tuple[IntVar, ...]:
-        """The variables of an answer, as ``first`` has them."""
         return self.first.model.projection
 
     @cached_property
     def has_objective(self) -> bool:
-        """Whether the file asks for the best answer."""
         return self.first.model.objective is not None
 
     def reading(self) -> Reading:
@@ -115,8 +112,6 @@ def _piped(path: Path, clock: Clock) -> bytes:
 
 
 class FileModel(Formulation[Document, Values]):
-    """The file's own variables and constraints."""
-
     def __init__(self, instance: Document, objective: str | None = None) -> None:
         reading = instance.reading()
         self.model = reading.model

@@ -18,24 +18,17 @@ from solvers.formats.document import Reader, Writer
 class Format:
     """A file format.
 
-    Attributes:
-        name: its word on the command line.
-        endings: how its files' names end, the usual ending first.
-        about: what it is, in a phrase.
-        lacks: what it cannot say of what the modelling language can. A projection, or the objective of a file, is
-            left out of what is written then; what else it lacks is refused.
-        writes: whether its room has a ``writing`` with ``write``.
-        reads: whether its room has a ``reading`` with ``read``.
-        room: the package of that room; empty for the one of its name in ``solvers.formats``.
+    What it lacks of what the modelling language can say is refused, but for a projection, or the objective of a file,
+    which are left out of what is written.
     """
 
-    name: str
-    endings: tuple[str, ...]
-    about: str
+    name: str  # its word on the command line
+    endings: tuple[str, ...]  # of its files' names, the usual one first
+    about: str  # what it is, in a phrase
     lacks: tuple[str, ...] = ()
-    writes: bool = True
-    reads: bool = True
-    room: str = ""
+    writes: bool = True  # whether its room has a writing.py
+    reads: bool = True  # whether its room has a reading.py
+    room: str = ""  # the package of that room, where it is not the one of its name beside this module
 
     def module(self, part: str) -> str:
         return f"{self.room or 'solvers.formats.' + self.name}.{part}"
@@ -86,7 +79,6 @@ def writing(word: str | None, path: Path | None) -> Format:
 
 
 def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
-    """The first format among those given whose ending ``path`` has."""
     name = path.name.lower()
     return next((known for known in among if name.endswith(known.endings)), None)
 

@@ -24,8 +24,6 @@ Number: TypeAlias = int | Fraction
 
 @dataclass(slots=True)
 class ProgramRow:
-    """A row as it stands in the file."""
-
     key: Key
     line: int
     terms: dict[str, Number]
@@ -36,8 +34,6 @@ class ProgramRow:
 
 @dataclass(slots=True)
 class ProgramColumn:
-    """A variable as far as it is known."""
-
     line: int
     least: Number | None = 0
     greatest: Number | None = None
@@ -56,7 +52,6 @@ class LinearProgram:
     columns: dict[str, ProgramColumn] = field(default_factory=dict)
 
     def column(self, name: str, line: int) -> ProgramColumn:
-        """The column of that name, which a first mention declares."""
         if name not in self.columns:
             self.columns[name] = ProgramColumn(line)
         return self.columns[name]

@@ -44,8 +44,6 @@ FIGURE = re.compile(r"%%%mzn-stat: (nodes|failures|propagations)=(\d+)")
 
 
 class MiniZinc(Backend):
-    """Any solver of MiniZinc's."""
-
     name = "minizinc"
     summary = "any solver that MiniZinc knows, MiniZinc's own choice unless one is named"
     is_stateful = False
@@ -73,16 +71,12 @@ BACKEND = MiniZinc()
 
 @dataclass(frozen=True)
 class MiniZincSolver:
-    """A solver that MiniZinc knows."""
-
     id: str  # such as org.gecode.gecode
     title: str  # its name and version
     flags: frozenset[str]  # the standard ones that it takes
 
 
 class MiniZincSearch(Search):
-    """A model as MiniZinc's text."""
-
     def __init__(self, model: Model, solver: MiniZincSolver, settings: Settings) -> None:
         super().__init__(model)
         self._words = Words(model)

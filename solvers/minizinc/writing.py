@@ -43,7 +43,6 @@ MAX_LISTED_VALUES = 30
 
 
 def write(export: Export) -> Iterator[str]:
-    """The model as MiniZinc."""
     model = export.model
     refuse_large(model, "MiniZinc")
     words = Words(model)
@@ -88,7 +87,6 @@ class Words:
         return f"{name} {RELATIONS[compared[0]]} {compared[1]}" if compared else f"{name} in {domain(literal.values)}"
 
     def sum(self, expression: LinearExpr) -> str:
-        """A linear expression."""
         return self._terms(expression.summands(), expression.constant)
 
     # One function for each kind of constraint
@@ -156,7 +154,6 @@ def label(key: Key) -> str:
 
 
 def listed(values: Domain | Set[int]) -> str:
-    """A set of numbers: a range or a list."""
     runs = runs_of(values)
     return f"{runs[0][0]}..{runs[0][-1]}" if len(runs) == 1 else "{" + ", ".join(map(str, sorted(values))) + "}"
 

@@ -19,7 +19,6 @@ FOLDER = Path(__file__).parents[2] / "instances" / "_pictures"
 
 
 def main(arguments: list[str]) -> int:
-    """Write every picture; returns the exit code."""
     parser = ArgumentParser(prog="python -m solvers.render.gallery", description="Draw the README's pictures anew.")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, default=FOLDER, help="where to (default: %(default)s)")
     folder: Path = parser.parse_args(arguments).folder
@@ -31,7 +30,6 @@ def main(arguments: list[str]) -> int:
 
 
 def pictures() -> Iterator[tuple[str, str]]:
-    """Each picture's file name and content."""
     puzzle = load_puzzle("grecian")
     instance: Any = next(puzzle.read(find_instance(puzzle, "grecian")))
     answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))

@@ -45,7 +45,6 @@ KEYS = {
 
 
 def record(result: Result[Any, Any]) -> Record:
-    """Everything there is to say about ``result``."""
     spans = result.spans
     times = {"read": spans["read"], "model": spans["model"], "load": spans["load"], "first": result.times.first}
     return {
@@ -89,7 +88,6 @@ def answer_record(result: Result[Any, Any]) -> Record:
 
 
 def proof_record(proof: Proof) -> Record:
-    """What is known of a proof."""
     return {"checked": proof.claim or None, "steps": proof.steps, "files": [str(path) for path in proof.files]}
 
 
@@ -107,7 +105,6 @@ def bad_input_record(puzzle: str, error: InputError, file: Path | None = None) -
 
 
 def write_record(values: Record) -> str:
-    """``values`` on one line of JSON."""
     return json.dumps(values, ensure_ascii=False)
 
 

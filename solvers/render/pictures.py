@@ -81,7 +81,6 @@ def _fonts() -> list[str]:
 
 
 def _width(svg: str) -> int:
-    """Enough points for a sharp print."""
     size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     if size is None:
         return MIN_PNG_POINTS_WIDE

@@ -158,7 +158,6 @@ class ClauseFile:
         return self.model.new_bool_vars(f"x{number}" for number in range(1, self.top + 1))
 
     def close(self, variables: Sequence[IntVar]) -> None:
-        """Add the clauses to the model."""
         self.model.add_clauses(variables, self.numbers, self.places, LINE)
 
     def project(self, variables: Sequence[IntVar]) -> None:
@@ -182,7 +181,6 @@ class ClauseFile:
         return InputError(sentence, self.where, self.line or None)
 
     def reach(self, number: int) -> None:
-        """See to it that there can be a variable of this number."""
         if number <= self.top:
             return
         if self.announced is not None and number > self.announced[0]:

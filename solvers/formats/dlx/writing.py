@@ -70,14 +70,12 @@ def _names(problem: Covering) -> list[str]:
 
 
 def _rule(origin: Origin) -> str:
-    """What an item stands for, for people."""
     return one_line(
         f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence, MAX_COMMENT_LETTERS
     )
 
 
 def _meaning(problem: Covering, option: GroupOption) -> str:
-    """The tests that are true under an option, for people."""
     members = problem.groups[option.group].members
     tests = (Literal(var, frozenset((value,))) for var, value in zip(members, option.choices[0], strict=True))
     return one_line(", ".join(map(str, tests)), MAX_COMMENT_LETTERS)

@@ -27,8 +27,6 @@ _INFINITE = ("inf", "infinity")
 
 
 class Token(NamedTuple):
-    """A word of the file: its kind, itself, and its line."""
-
     kind: str
     text: str
     line: int
@@ -138,7 +136,6 @@ class _LpFile:
         return self.peek().kind == "name" and self.peek(1).text == ":"
 
     def label(self) -> str:
-        """The name before a colon; empty where there is none."""
         if not self.is_at_label():
             return ""
         name = self._next()
@@ -146,7 +143,6 @@ class _LpFile:
         return name.text
 
     def sign(self) -> int:
-        """The sign that any number of + and - come to."""
         sign = 1
         while self.peek().text in ("+", "-"):
             sign = -sign if self._next().text == "-" else sign
@@ -168,7 +164,6 @@ class _LpFile:
         return value
 
     def sum(self) -> tuple[dict[str, Number], Number]:
-        """A linear expression: coefficients of names, and a constant."""
         terms: dict[str, Number] = {}
         constant: Number = 0
         is_first = True

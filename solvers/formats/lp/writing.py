@@ -17,7 +17,6 @@ MAX_LINE_LETTERS = 200
 
 
 def write(export: Export) -> Iterator[str]:
-    """The model as an objective, rows and bounds."""
     program = named_program(export, "LP")
     for comment in program.comments:
         yield from (

@@ -75,7 +75,6 @@ class _MpsFile:
         self._ranges: dict[str, Number] = {}
 
     def head(self, words: Sequence[str]) -> None:
-        """Begin a section."""
         section = words[0].upper()
         if section not in SECTIONS and section not in OTHERS:
             raise self.error(f"{shown(words[0])} is no section of an MPS file; lines within one begin with a space")
@@ -86,7 +85,6 @@ class _MpsFile:
             self.take(words[1])
 
     def take(self, text: str) -> None:
-        """Take a line of a section in."""
         parse = SECTIONS.get(self.section)
         if parse is None:
             what = f"the section {self.section} is none that can be taken" if self.section else "a section is expected"
@@ -229,7 +227,6 @@ class _MpsFile:
             raise self.error(f"{self.section} has a second set {shown(name)}; one is expected")
 
     def finished(self, clock: Clock) -> LinearProgram:
-        """All of it, now that the file has been read."""
         if self.section != "ENDATA":
             raise self.error("the file does not end with the word ENDATA")
         program = self.program

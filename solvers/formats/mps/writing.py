@@ -17,7 +17,6 @@ LETTERS = {"<=": "L", ">=": "G", "=": "E"}
 
 
 def write(export: Export) -> Iterator[str]:
-    """The model, section by section."""
     program = named_program(export, "MPS")
     for comment in program.comments:
         yield f"* {comment}\n"

@@ -1,9 +1,8 @@
 """Pseudo-Boolean lines: a model in OPB, as a person can read it and a proof starts from it.
 
-The lines are written from the modelling language alone, by no backend's encoding. Every variable of more than two
-values has a Boolean for each value, of which exactly one is true; a test ``x in S`` is then the sum of the Booleans of
-S. What each kind of constraint becomes is said at its function below; ``tests/solvers/proofs`` holds every kind to its
-``holds`` on all tuples of small domains.
+Every variable of more than two values has a Boolean for each value, of which exactly one is true; a test ``x in S`` is
+then the sum of the Booleans of S. ``tests/solvers/proofs`` holds every kind to its ``holds`` on all tuples of small
+domains.
 
 The format is OPB with VeriPB's additions (labels, names, ``preserved:``), see
 https://veripb.github.io/overview.html: ``1 x_1 1 x_2 = 1 ;``, where ``~x`` is the negation of ``x``. An equality is two
@@ -57,21 +56,16 @@ class OpbLine:
 class PseudoBoolean:
     """A model, line by line.
 
-    Attributes:
-        values: for each variable of the model, in its order, the literal that says it has a value.
-        comments: what a line of that number stands for, in words; it precedes the line as a comment.
-        objective: what is to be minimised, without its constant; None where nothing is.
-        preserved: the Booleans that make up an answer.
-        choices: by the number of the constraint that says "one of these is true", the literals of a variable's
-            values; the next number says that no two are. Numbers count from 1, and an equality takes two.
+    ``choices`` has by the number of the constraint that says "one of these is true" the literals of a variable's
+    values; the next number says that no two are. Numbers count from 1, and an equality takes two.
     """
 
     model: Model
-    values: Sequence[Mapping[int, str]]
+    values: Sequence[Mapping[int, str]]  # by the variable: the literal that says that it has a value
     lines: list[OpbLine] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)
-    objective: tuple[Term, ...] | None = None
-    preserved: tuple[str, ...] = ()
+    comments: dict[int, str] = field(default_factory=dict)  # what a line of that number stands for, which it precedes
+    objective: tuple[Term, ...] | None = None  # to be minimised, without its constant
+    preserved: tuple[str, ...] = ()  # the Booleans that make up an answer
     constant: int = 0
     choices: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
@@ -96,8 +90,6 @@ def write_terms(terms: Iterable[Term]) -> str:
 
 
 class _LineWriter:
-    """Turns constraint after constraint into lines."""
-
     def __init__(self, model: Model) -> None:
         self.model = model
         self._names: set[str] = set()

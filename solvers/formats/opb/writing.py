@@ -18,7 +18,6 @@ from solvers.formats.opb.lines import CannotState, OpbLine, Term, pseudo_boolean
 
 
 def write(export: Export) -> Iterator[str]:
-    """The model, line by line."""
     model = export.model
     try:
         problem = pseudo_boolean(model)

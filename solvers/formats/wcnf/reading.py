@@ -54,8 +54,6 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
 
 
 class _WeightedClauseFile(ClauseFile):
-    """A formula with soft clauses."""
-
     def __init__(self, where: Path | str, clock: Clock) -> None:
         super().__init__(where, clock)
         self.heaviest: float = inf  # the weight from which on a clause is hard

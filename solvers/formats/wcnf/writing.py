@@ -17,7 +17,6 @@ from solvers.lowering.size import MAX_INT64
 
 
 def write(export: Export) -> Iterator[str]:
-    """The model as hard and soft clauses."""
     objective = export.model.objective
     cnf = cnf_of(export, "WCNF", totals=False)
     costs = Costs((), 0) if objective is None else costs_of(objective, cnf)

@@ -54,7 +54,6 @@ class Poster:
         return [self.expressions.sum(word) for word in words]
 
     def total(self, element: XmlElement) -> LinearExpr:
-        """The sum of what is listed, with coefficients where there are any."""
         sums = self.sums(element)
         factors = element.child("coeffs")
         if factors is None:
@@ -187,7 +186,6 @@ class Poster:
                 enforce(self.model, one == whole(word), **reason)
 
     def _conditioned(self, total: LinearExpr, element: XmlElement, reason: Reason) -> None:
-        """What a ``<condition>`` says of a sum."""
         condition = element.child("condition")
         found = _CONDITION.fullmatch(condition.text) if condition is not None else None
         if found is None:

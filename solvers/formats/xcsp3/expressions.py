@@ -79,7 +79,6 @@ class Expressions:
     # What an operand is taken as
 
     def reifiable(self, text: str) -> Reifiable:
-        """An expression that is true or false."""
         return self.as_relation(self.value(text))
 
     def sum(self, text: str) -> LinearExpr:
@@ -115,7 +114,6 @@ class Expressions:
         return flag
 
     def variable(self, total: LinearExpr) -> IntVar:
-        """A variable equal to a sum."""
         summands = list(total.summands())
         if not total.constant and len(summands) == 1 and summands[0][0] == 1:
             return summands[0][1]

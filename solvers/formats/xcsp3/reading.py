@@ -39,8 +39,6 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
 
 
 class _Xcsp3Instance:
-    """An instance as far as it has been read."""
-
     def __init__(self, where: Path | str, clock: Clock) -> None:
         self.where = where
         self.model = Model(Path(where).name)

@@ -65,8 +65,6 @@ def write(export: Export) -> Iterator[str]:
 
 
 class _InstanceWriter:
-    """Writes the parts of one model."""
-
     def __init__(self, model: Model) -> None:
         self._model = model
         self._identifiers = Identifiers()

@@ -109,8 +109,6 @@ def _number(option: str, words: Iterator[str], least: int) -> int:
 
 
 class _Run:
-    """One run: what was asked, when it began, and what was found."""
-
     def __init__(self, options: FlatZincOptions) -> None:
         self._options = options
         self._started = perf_counter()

@@ -16,13 +16,14 @@ from operator import eq, le, lt, ne
 from typing import Any
 
 from models.errors import ModelError
+from models.language.declarations import values_of
 from models.language.expressions import IntVar, LinearExpr, Literal
 from models.language.model import Model
-from solvers.lowering.functions import FUNCTIONS
-from solvers.lowering.reifiable import AllOf, AnyOf, OddOf, Reifiable, enforce, reify
-from solvers.minizinc.flatzinc.globals import GECODE, GLOBALS, within
+from solvers.lowering.functions import FUNCTIONS, Reason, entry_of, post_table
+from solvers.lowering.reifiable import FALSE, TRUE, AllOf, AnyOf, OddOf, Reifiable, enforce, reify
 
-Bools = Sequence[Literal]
+Ints = Sequence[LinearExpr]
+Things = Sequence[LinearExpr] | Sequence[Literal]
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,134 @@ def _summed(
     relation: Callable[[Any, Any], Any], coefficients: Sequence[int], things: Sequence[Any], other: Any
 ) -> Reifiable:
     return _compared(relation, _total(coefficients, things), LinearExpr({}, 0) + other)
+
+
+# Global constraints: those that MiniZinc hands over whole, since mznlib gives them no body
+
+
+def _all_different(model: Model, reason: Reason, things: Ints) -> None:
+    entries = list(map(entry_of, things))
+    if len(set(entries)) < len(entries):
+        enforce(model, FALSE, **reason)
+    elif len(entries) > 1:
+        model.add_all_different(things, **reason)
+
+
+def _table(model: Model, reason: Reason, things: Things, flat: Sequence[int]) -> None:
+    """The rows are given one behind the other."""
+    width = len(things)
+    if width == 0 or len(flat) % width:
+        raise ModelError(f"{len(flat)} entries are no rows of a table of {width} columns")
+    numbers = list(map(int, flat))
+    post_table(model, reason, things, [tuple(numbers[at : at + width]) for at in range(0, len(flat), width)])
+
+
+def _circuit(model: Model, reason: Reason, first: int, following: Ints) -> None:
+    """``following[i]`` comes after ``i`` on one way around all places, the least of which is called ``first``."""
+    count = len(following)
+    for place, thing in enumerate(following):
+        enforce(model, within(thing, range(first, first + count)), **reason)
+        if count > 1:
+            enforce(model, thing != LinearExpr({}, first + place), **reason)
+    if count > 1:
+        arcs = [
+            (place, value - first, test_of(model, thing, value))
+            for place, thing in enumerate(following)
+            for value in range(first, first + count)
+            if value != first + place and value in values_of(thing)
+        ]
+        model.add_circuit(arcs, **reason)
+
+
+def _inverse(model: Model, reason: Reason, ones: Ints, first: int, others: Ints, other_first: int) -> None:
+    """``ones[i] = j`` exactly where ``others[j] = i``; ``first`` is the least i, ``other_first`` the least j."""
+    for things, least, count in ((ones, other_first, len(others)), (others, first, len(ones))):
+        for thing in things:
+            enforce(model, within(thing, range(least, least + count)), **reason)
+    for i, one in enumerate(ones, first):
+        for j, other in enumerate(others, other_first):
+            reify(model, AnyOf((test_of(model, other, i),)), test_of(model, one, j), **reason)
+
+
+def _lexicographic(strict: bool, model: Model, reason: Reason, ones: Things, others: Things) -> None:
+    """In the order of a dictionary, in which the beginning of a word comes before the word."""
+    shorter = min(len(ones), len(others))
+    pairs = ones[:shorter], others[:shorter]
+    if len(ones) > shorter or (strict and len(ones) == len(others)):
+        model.add_lexicographic_less(*pairs, **reason)
+    else:
+        model.add_lexicographic_less_equal(*pairs, **reason)
+
+
+def _count(model: Model, reason: Reason, things: Ints, value: LinearExpr, count: LinearExpr) -> None:
+    """``count`` of ``things`` equal ``value``."""
+    tests = []
+    for thing in things:
+        test = test_of(model, thing, value.constant) if not value.terms else model.new_bool_var() == 1
+        if value.terms:
+            reify(model, thing == value, test, **reason)
+        tests.append(test)
+    model.add(sum(tests, LinearExpr({}, 0)) == count, **reason)
+
+
+def _cardinality(model: Model, reason: Reason, things: Ints, cover: Sequence[int], counts: Ints) -> None:
+    """``counts[k]`` of ``things`` equal ``cover[k]``."""
+    if len(cover) != len(counts):
+        raise ModelError(f"{len(cover)} values are to be counted by {len(counts)} numbers")
+    for value, count in zip(cover, counts, strict=True):
+        _count(model, reason, things, LinearExpr({}, value), count)
+
+
+def _regular(
+    model: Model,
+    reason: Reason,
+    word: Ints,
+    states: int,
+    symbols: int,
+    flat: Sequence[int],
+    start: int,
+    accepting: range | frozenset[int],
+) -> None:
+    """A word that an automaton accepts: a table of state, symbol and next state for each letter.
+
+    The automaton's step from state q at symbol s leads to ``flat[(q - 1) * symbols + s - 1]``, nowhere where that is 0.
+    """
+    if len(flat) != states * symbols or not 1 <= start <= states:
+        raise ModelError(f"{len(flat)} steps of an automaton with {states} states and {symbols} symbols")
+    reached, layers = {start}, []
+    for letter in word:
+        steps = [
+            (state, symbol, following)
+            for state in sorted(reached)
+            for symbol in range(1, symbols + 1)
+            if symbol in values_of(letter) and (following := flat[(state - 1) * symbols + symbol - 1])
+        ]
+        layers.append(steps)
+        reached = {following for _, _, following in steps}
+    reached = {state for state in reached if state in accepting}
+    for place in range(len(layers) - 1, -1, -1):
+        layers[place] = [step for step in layers[place] if step[2] in reached]
+        reached = {state for state, _, _ in layers[place]}
+    if not reached:
+        enforce(model, FALSE, **reason)
+        return
+    here = LinearExpr({}, start)
+    for letter, steps in zip(word, layers, strict=True):
+        there = model.new_int_var_from_values({following for _, _, following in steps}).as_sum()
+        post_table(model, reason, [here, letter, there], steps)
+        here = there
+
+
+def within(thing: LinearExpr, values: range | frozenset[int]) -> Reifiable:
+    if not thing.terms:
+        return TRUE if thing.constant in values else FALSE
+    (var,) = thing.terms
+    return AnyOf((var.is_in(values),))
+
+
+def test_of(model: Model, thing: LinearExpr, value: int) -> Literal:
+    (var,) = thing.terms or (model.new_constant(thing.constant),)
+    return var == value
 
 
 TWO_INTS, TWO_BOOLS = "var int, var int", "var bool, var bool"
@@ -100,6 +229,38 @@ TESTS: Mapping[str, Callable[..., Reifiable]] = {
 
 PLAIN: Mapping[str, Callable[..., Reifiable]] = {f"bool_xor({TWO_BOOLS})": lambda a, b: OddOf((a, b))}
 """Relations whose reified form goes by a name of its own."""
+
+GLOBALS: Mapping[str, Callable[..., None]] = {
+    "fzn_all_different_int(array of var int)": _all_different,
+    "fzn_table_int(array of var int, array of int)": _table,
+    "fzn_table_bool(array of var bool, array of bool)": _table,
+    "fzn_lex_less_int(array of var int, array of var int)": partial(_lexicographic, True),
+    "fzn_lex_less_bool(array of var bool, array of var bool)": partial(_lexicographic, True),
+    "fzn_lex_lesseq_int(array of var int, array of var int)": partial(_lexicographic, False),
+    "fzn_lex_lesseq_bool(array of var bool, array of var bool)": partial(_lexicographic, False),
+    "fzn_count_eq(array of var int, var int, var int)": _count,
+    "fzn_global_cardinality(array of var int, array of int, array of var int)": _cardinality,
+    "fzn_regular(array of var int, int, int, array of int, int, set of int)": _regular,
+    "puzzlebench_circuit(int, array of var int)": _circuit,
+    "puzzlebench_inverse(array of var int, int, array of var int, int)": _inverse,
+}
+"""Those that MiniZinc hands over whole; the last two also take how the arrays are counted."""
+
+GECODE = {
+    "all_different_int": "fzn_all_different_int",
+    "gecode_table_int": "fzn_table_int",
+    "gecode_table_bool": "fzn_table_bool",
+    "array_int_lt": "fzn_lex_less_int",
+    "array_bool_lt": "fzn_lex_less_bool",
+    "array_int_lq": "fzn_lex_lesseq_int",
+    "array_bool_lq": "fzn_lex_lesseq_bool",
+    "count": "fzn_count_eq",
+    "gecode_global_cardinality": "fzn_global_cardinality",
+    "gecode_regular": "fzn_regular",
+    "gecode_circuit": "puzzlebench_circuit",
+    "gecode_int_pow": "int_pow_fixed",
+}
+"""What these are called in FlatZinc that was compiled for Gecode, as most is that lies about."""
 
 
 @cache

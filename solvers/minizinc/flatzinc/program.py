@@ -30,8 +30,6 @@ BOOLEAN = range(2)
 
 @dataclass(slots=True, eq=False)
 class Variable:
-    """A variable of the file."""
-
     name: str
     kind: str  # int or bool
     values: Values | None  # None where an int has no domain
@@ -60,8 +58,6 @@ class BuiltinCall:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Something to print with every answer."""
-
     name: str
     kind: str  # int or bool
     entries: tuple[Any, ...]  # the variables and numbers of an array, or the one variable
@@ -87,8 +83,6 @@ def load_program(stream: BinaryIO, where: Path | str) -> FlatZincProgram:
 
 
 class _Loader:
-    """What has been declared so far."""
-
     def __init__(self, where: Path | str) -> None:
         self._where = where
         self._line = 0
@@ -260,7 +254,6 @@ def _why_not(name: str) -> str:
 
 
 def _label(annotations: Annotations) -> str:
-    """What the model's author called a constraint."""
     named = (one for one in annotations if one.name in ("mzn_constraint_name", "constraint_name") and one.arguments)
     return next((str(one.arguments[0]) for one in named), "")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -10,12 +10,38 @@ from typing import Any, BinaryIO
 from models.errors import InputError, ModelError
 from models.kit.names import count, shortened
 from models.language.expressions import Assignment, IntVar, LinearExpr
-from models.language.model import Model
+from models.language.model import Choose, Model, Select
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading
-from solvers.minizinc.flatzinc.annotations import annotate
 from solvers.minizinc.flatzinc.bounds import MAX_OPEN_INT, with_bounds
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Output, Variable, load_program
+from solvers.minizinc.flatzinc.syntax import Annotation
+
+CHOOSE: Mapping[str, Choose] = {
+    "input_order": "first",
+    "first_fail": "min_domain_size",
+    "anti_first_fail": "max_domain_size",
+    "smallest": "lowest_min",
+    "largest": "highest_max",
+    "occurrence": "max_degree",
+    "most_constrained": "min_domain_max_degree",
+    "max_regret": "max_regret",
+    "dom_w_deg": "max_weighted_degree",
+}
+
+SELECT: Mapping[str, Select] = {
+    "indomain": "min_value",
+    "indomain_min": "min_value",
+    "indomain_max": "max_value",
+    "indomain_median": "median_value",
+    "indomain_middle": "median_value",
+    "indomain_random": "random_value",
+    "indomain_split": "lower_half",
+    "indomain_interval": "lower_half",
+    "indomain_split_random": "lower_half",
+    "indomain_reverse_split": "upper_half",
+}
+"""The words of FlatZinc; those that have no counterpart take what comes nearest, or the first of each."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +140,6 @@ def _converted(model: Model, kind: str, argument: Any, variables: Mapping[Variab
 
 
 def _printer(output: Output, variables: Mapping[Variable, IntVar]) -> Callable[[Assignment], str]:
-    """What writes one output as ``name = value;``."""
     entries: Sequence[Any] = [variables[one.root()] if isinstance(one, Variable) else one for one in output.entries]
 
     def written(assignment: Assignment) -> str:
@@ -134,3 +159,42 @@ def _warnings(still_open: Sequence[Variable]) -> tuple[str, ...]:
     names = ", ".join(shortened(one.name) for one in still_open[:3]) + (", …" if len(still_open) > 3 else "")
     some = count(len(still_open), "variable")
     return (f"{some} without bounds ({names}) are looked for from −{MAX_OPEN_INT:,} to {MAX_OPEN_INT:,}",)
+
+
+def annotate(model: Model, program: FlatZincProgram, variables: Mapping[Variable, IntVar]) -> tuple[IntVar, ...]:
+    """Tell a model what the solve item of a file advises; returns the variables to branch on.
+
+    What it says beyond search annotations and warm starts is left aside: annotations never change what is an answer.
+    """
+    for call in _calls(program.advice):
+        if call.name in ("int_search", "bool_search") and len(call.arguments) > 2:
+            named, choose, select = call.arguments[:3]
+            model.add_decision_strategy(
+                [var for var in _variables(named, variables) if var is not None],
+                CHOOSE.get(str(choose), "first"),
+                SELECT.get(str(select), "min_value"),
+            )
+        elif call.name in ("warm_start", "warm_start_int", "warm_start_bool") and len(call.arguments) == 2:
+            named, values = call.arguments
+            for var, value in zip(_variables(named, variables), _entries(values), strict=False):
+                if var is not None and isinstance(value, int) and value in var.domain:
+                    model.add_hint(var, int(value))
+    return tuple(dict.fromkeys(var for strategy in model.strategies for var in strategy.variables))
+
+
+def _calls(advice: Iterable[Any]) -> Iterator[Annotation]:
+    """The annotations, those in a sequence one after the other."""
+    for call in advice:
+        if isinstance(call, Annotation) and call.name in ("seq_search", "warm_start_array") and call.arguments:
+            yield from _calls(_entries(call.arguments[0]))
+        elif isinstance(call, Annotation):
+            yield call
+
+
+def _entries(thing: Any) -> tuple[Any, ...]:
+    return thing if isinstance(thing, tuple) else (thing,)
+
+
+def _variables(thing: Any, variables: Mapping[Variable, IntVar]) -> list[IntVar | None]:
+    """A variable of the model for each entry that is no number."""
+    return [variables[entry.root()] if isinstance(entry, Variable) else None for entry in _entries(thing)]

@@ -48,8 +48,6 @@ ATOM = re.compile(
 
 
 class Name(str):
-    """An identifier."""
-
     __slots__ = ()
 
 
@@ -68,8 +66,6 @@ T = TypeVar("T")
 
 
 class Type(NamedTuple):
-    """What a declaration says of the values of a name."""
-
     kind: str  # int, bool, float or set
     is_variable: bool
     values: range | frozenset[int] | None = None  # what an int is limited to
@@ -238,7 +234,6 @@ class _Item:
         return tuple(found)
 
     def _list(self, token: str) -> tuple[Value, ...]:
-        """An array without brackets in it."""
         inside = token[1:-1].strip()
         if not inside:
             return ()

@@ -24,7 +24,6 @@ _SIZE = re.compile(r'<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def figure(svg: str, caption: str = "") -> Markup:
-    """A picture, with words below it if there are any."""
     said = [tag("figcaption", plain(caption))] if caption else []
     # What scrolls sideways must be reached by keyboard too.
     shown = tag("div", Markup(svg), class_="scroll", tabindex=0 if legible_width(svg) > MAX_HALF_WIDTH_PX else None)

@@ -57,7 +57,6 @@ def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
 
 
 def section(id_: str, heading: str, *children: Markup) -> Markup:
-    """A part of a page under its heading."""
     title = tag("h2", plain(heading), id=f"{id_}-heading")
     return tag("section", title, *children, id=id_, class_="card", aria_labelledby=f"{id_}-heading")
 
@@ -119,14 +118,12 @@ def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
 
 
 def repeat_section(line: str, remark: str) -> Markup:
-    """The command line with a button that copies it."""
     button = tag("button", plain("Copy"), type="button", data_copy="command", hidden=True)
     shown = tag("div", tag("code", plain(line), id="command"), button, class_="command")
     return section("repeat", "Do it again", shown, tag("p", plain(remark), class_="remark"))
 
 
 def footer() -> Markup:
-    """The bottom of every page."""
     return tag("footer", tag("p", plain("Made by Puzzlebench. This page is complete: it needs no network.")))
 
 
@@ -143,7 +140,6 @@ def check_page(path: Path) -> None:
 
 
 def write_page(page: str, path: Path) -> None:
-    """Write ``page`` to ``path``."""
     write_whole(path, page.encode(errors=READABLY), "the page ")
 
 

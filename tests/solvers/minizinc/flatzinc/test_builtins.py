@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from solvers.core.registry import load_backend
+from solvers.minizinc.flatzinc.builtins import GECODE as GECODES
 from solvers.minizinc.flatzinc.builtins import builtins
-from solvers.minizinc.flatzinc.globals import GECODE as GECODES
 from solvers.minizinc.flatzinc.reading import read
 
 Answers = set[tuple[int, ...]]
