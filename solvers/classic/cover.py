@@ -1,9 +1,8 @@
 """Algorithm X on a table of 0s and 1s, with every step written down.
 
-D. E. Knuth, *Dancing Links* (2000): take the column with the fewest 1s, take in turn each row that has a 1
-there, strike out the columns that row meets and the rows that meet any of them, and go on with what is left.
-A column without a 1 is a dead end: take back the latest row. No links here, only lists of the rows and columns
-that are left; and no modelling language.
+D. E. Knuth, *Dancing Links* (2000): take the column with the fewest 1s, take in turn each row that has a 1 there,
+strike out the columns that row meets and the rows that meet any of them, and go on. A column without a 1 is a dead end:
+take back the latest row. No links here, only lists of the rows and columns that are left.
 """
 
 from __future__ import annotations
@@ -17,11 +16,7 @@ from solvers.classic.programs import Answers, Figures, PublishedProgram
 
 @dataclass(frozen=True)
 class TraceStep:
-    """One line of the trace, by how many rows were chosen before.
-
-    There is no column when all are met: the rows chosen are an answer. There is no row when none meets the column: a
-    dead end.
-    """
+    """One line of the trace. Without a column all are met: an answer; without a row the column has none: a dead end."""
 
     depth: int
     column: int | None
@@ -105,7 +100,6 @@ def matrix(instance: Cover, figures: Figures, story: list[str]) -> Answers:
 
 
 def count_steps(figures: Figures, search: AlgorithmX) -> None:
-    """Note the choices and the dead ends of ``search`` among the figures."""
     figures["choices"] = sum(step.row is not None for step in search.trace)
     figures["dead ends"] = sum(step.row is None and step.column is not None for step in search.trace)
 

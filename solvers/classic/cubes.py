@@ -1,11 +1,8 @@
 """The published programs for coloured cubes: paths of loops pruned by colour counts, then turning each cube.
 
-A cube shows one of three loops on the sides of the tower, so n cubes have 3^n *paths*. On the four sides
-together every colour is seen four times, so a path along which some colour would be seen more often is
-given up at once. Only along the paths that remain are the cubes turned, eight ways each (the first
-cube is left as it is), so that no colour comes twice on a side.
-
-The number of paths grows exponentially: everything here is lazy, and a search can be left at any moment.
+A cube shows one of three loops on the sides of the tower, so n cubes have 3^n *paths*. Every colour is seen four times,
+so a path along which some colour would be seen more often is given up at once. Only along the others are the cubes
+turned, eight ways each but the first, so that no colour comes twice on a side. Everything is lazy.
 """
 
 from __future__ import annotations
@@ -92,7 +89,6 @@ def shown(cube: Sequence[str], places: Places) -> Sides:
 
 
 def eight_ways(sides: tuple[T, T, T, T]) -> Iterator[tuple[T, T, T, T]]:
-    """Four quarter turns, and four upside down."""
     for loop in (sides, sides[::-1]):
         for turn in range(4):
             a, b, c, d = (*loop[turn:], *loop[:turn])

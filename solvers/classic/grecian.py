@@ -1,11 +1,9 @@
-"""The published programs for rotating dials: every turn, in two orders; all turns at once; and cutting early.
+"""The published programs for rotating dials, on the bare numbers: dials of rings of columns, None for a hole.
 
 - ``odometer``: the numpy program that clicks one dial at a time, like the wheels of a mileage counter.
 - ``nested_loops``: one loop a dial, the bottom one included, over all positions.
 - ``all_at_once``: what the odometer could have been: all positions of the dials as one numpy array.
 - ``ring_by_ring``: nested loops that give up as soon as some column is out of reach.
-
-All work on the bare numbers: dials of rings of columns, None for a hole.
 """
 
 from __future__ import annotations
@@ -190,7 +188,6 @@ def _table(stack: Dials) -> Face:
 
 
 def _laid_on(rings: Sequence[Ring], below: Face) -> Face:
-    """What shows when ``rings`` lie on ``below``."""
     return [
         [under if number is None else number for number, under in zip(ring, ring_below, strict=True)]
         for ring, ring_below in zip(rings, below, strict=True)
@@ -205,7 +202,6 @@ def _stacked(dials: Sequence[Sequence[Ring]]) -> Face:
 
 
 def _column(rings: Sequence[Ring], below: Face, column: int) -> int:
-    """What one column adds up to when ``rings`` lie on ``below``; a hole down to the table adds nothing."""
     total = 0
     for ring, ring_below in zip(rings, below, strict=True):
         number = ring[column]
@@ -219,7 +215,6 @@ def _solved(face: Face, targets: Sequence[int]) -> bool:
 
 
 def _counted(every: Callable[[Dials], Iterator[Turns]]) -> Callable[[Dials, Figures, list[str]], Answers]:
-    """A program that goes through all positions, with its figures."""
 
     def answers(instance: Dials, figures: Figures, story: list[str]) -> Answers:
         figures["positions"] = instance.columns ** len(instance.dials)

@@ -23,14 +23,10 @@ Answers = Generator[Any, None, None]
 
 @dataclass(frozen=True)
 class PublishedProgram:
-    """A published program.
+    """A published program, ``about`` which there is a sentence.
 
-    Attributes:
-        about: what it does, in a sentence.
-        answers: from an instance to its answers, lazily; when it ends or is closed, its figures are in the
-            dictionary it was given and, where it keeps a trace, the trace in words in the list.
-        ends_at_first: whether the program stops at the first answer, as its original did.
-        as_published: whether it goes about it as its original did; else it is another form of it.
+    ``answers`` go lazily from an instance to its answers; at the end the figures are in the dictionary that was given
+    and, where there is a trace, the trace in words in the list. It ``ends_at_first`` answer where its original did.
     """
 
     about: str

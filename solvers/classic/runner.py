@@ -46,10 +46,7 @@ def published(puzzle: Puzzle[Any, Any], name: str = "", seed: int = 0) -> Publis
 
 
 def run_program(solver: Published, instance: Any, limits: Limits = Limits(), keep: bool = True) -> Result[Any, Any]:
-    """Run the program on ``instance`` to its end, or until the ``limits`` or Ctrl-C; ``keep`` all answers or the first.
-
-    The answers are in the order in which the program found them.
-    """
+    """Run the program to its end, or until the ``limits`` or Ctrl-C; ``keep`` all its answers, or the first."""
     puzzle, program = solver.puzzle, solver.program
     figures: Figures = {}
     trace: list[str] = []

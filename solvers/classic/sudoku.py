@@ -1,11 +1,8 @@
 """The published programs for Sudoku: cell by cell and back, and Algorithm X on the table of 0s and 1s.
 
-The naive row-by-row program visits the empty cells from left to right and top to bottom; each tries the digits in
-ascending order, and a digit is put down where its row, column and box do not have it yet; a cell with no digit left
-sends the program back to the one before. Nothing is deduced.
-
-The table of order 9 has 729 rows R1C1#1 … R9C9#9, one for each digit in each cell, by 324 columns: R2C4 (the cell is
-filled), R2#1, C4#1 and B2#1 (the row, the column, the box has its 1). A clue's row is chosen in advance.
+The naive program visits the empty cells row by row and puts down the least digit that row, column and box do not have
+yet; a cell with no digit left sends it back to the one before. The table of order 9 has 729 rows R1C1#1 … R9C9#9 by 324
+columns: R2C4 (the cell is filled), R2#1, C4#1 and B2#1 (row, column, box have their 1). Clues are chosen in advance.
 """
 
 from __future__ import annotations
@@ -23,10 +20,8 @@ from solvers.classic.programs import Answers, Figures, PublishedProgram
 class RowByRow(Iterator[tuple[int, ...]]):
     """Every answer of a puzzle, lazily, in the order of their digits; a clue is 0 where a cell is empty.
 
-    Attributes:
-        placements: how often a digit was put into an empty cell so far: after the first answer what that one
-            took, at the end the whole search. Not counted are the clues, the digits that the row, column or
-            box has already, which are never put down, and taking a digit back.
+    ``placements`` counts how often a digit was put into an empty cell so far. Not counted are the clues, the digits
+    that the row, column or box has already, which are never put down, and taking a digit back.
     """
 
     def __init__(self, clues: Sequence[int], box: tuple[int, int] = (3, 3)) -> None:
@@ -76,7 +71,6 @@ class RowByRow(Iterator[tuple[int, ...]]):
         return not any(self._taken[group][digit] for group in self._groups[cell])
 
     def _mark(self, cell: int, digit: int, taken: bool) -> None:
-        """Note that the cell's row, column and box have the digit, or have it no more; for 0 nobody asks."""
         for group in self._groups[cell]:
             self._taken[group][digit] = taken
 

@@ -8,13 +8,11 @@ from solvers.backends.backtracking.store import Propagator, Store
 class AllDifferentPropagator(Propagator):
     """No two of the cells hold the same value.
 
-    Wakes when a cell shrinks. Prunes: a value taken by a fixed cell leaves all others (forward
-    checking); when there are as many values as cells, a value left in one cell only is that cell's
-    (hidden single), and fewer values than cells are a contradiction. That is weaker than domain
-    consistency: each pass is O(cells), and there is another pass only after a cell became fixed.
-    Domain consistency (J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs",
-    AAAI 1994) was tried and left out: it takes 2 to 20 times fewer nodes on the hardest Sudokus and on
-    30 cubes, and so much longer for each that every search came out slower.
+    Wakes when a cell shrinks. Prunes: a value taken by a fixed cell leaves all others (forward checking); with as many
+    values as cells, a value left in one cell only is that cell's (hidden single), and fewer are a contradiction.
+    O(cells) a pass, and another pass only after a cell became fixed. Domain consistency (J.-C. Régin, AAAI 1994) was
+    tried: it takes 2 to 20 times fewer nodes on the hardest Sudokus and on 30 cubes, and so much longer for each that
+    all came out slower.
     """
 
     __slots__ = ()

@@ -1,10 +1,8 @@
 """Propagation and backtracking in pure Python: propagate, branch on the smallest domain, undo.
 
-This is the reference that the other backends are compared with: it is meant to be read. Propagators
-shrink domains until none of them can do more (``posting`` says which); then the search tries the values
-of the smallest domain that is still open, one by one, or does as the model's decision strategies say
-(``branching``). Points where values are left to try stand on a list, not on Python's stack, so that no
-depth is too deep.
+This is the reference that the other backends are compared with, and meant to be read. Propagators shrink domains until
+none of them can do more (``posting`` says which); then the search tries the values of the smallest open domain one by
+one, or does as decision strategies say (``branching``). Points to come back to stand on a list: no depth is too deep.
 """
 
 from __future__ import annotations
@@ -45,10 +43,7 @@ class Backtracking(Backend):
 
 
 class BacktrackingSearch(Search):
-    """A model as a store of domains and propagators.
-
-    Each search takes the store as the structure alone leaves it, and leaves it so.
-    """
+    """A model as a store of domains and propagators; each search leaves it as the structure alone does."""
 
     def __init__(self, model: Model, settings: Settings = Settings()) -> None:
         super().__init__(model)
@@ -94,7 +89,6 @@ class BacktrackingSearch(Search):
             self._posted.bound.highest = None
 
     def _start(self, left: Mapping[IntVar, Set[int]], clock: Clock) -> bool:
-        """Propagate the structure, once for all searches, then the values left; False on a contradiction."""
         store = self._store
         if self._structure_holds is None:
             store.schedule(store.propagators)
@@ -106,7 +100,6 @@ class BacktrackingSearch(Search):
         return all(self._posted.restrict(var, values) for var, values in left.items()) and store.settle(clock)
 
     def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
-        """Every answer below a state in which propagation has settled."""
         store, bound = self._store, self._posted.bound
         random = _generator(self._seed) if self._seed else None
         chance = _generator(self._seed) if self._branchers else None
@@ -183,9 +176,9 @@ class BacktrackingSearch(Search):
 def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
     """The cells to branch on until the projection is fixed: its own, or better ones.
 
-    An exactly-one over Booleans of the projection is a variable whose values are these Booleans: choosing its
-    true literal settles all of them at once (Knuth's rule for exact covers: branch on the item with
-    the fewest options). The Booleans it speaks of need no branching of their own.
+    An exactly-one over Booleans of the projection is a variable whose values are these Booleans: its true literal
+    settles all of them at once (Knuth's rule for exact covers: the item with the fewest options). They need no
+    branching.
     """
     projection = set(model.projection)
     selectors: list[int] = []

@@ -36,7 +36,6 @@ class Brancher:
         self._key = _KEYS.get(choose)
 
     def open_cell(self, store: Store) -> int | None:
-        """The first of the cells that come out highest; None when all are fixed."""
         domains = store.domains
         still_open = (cell for cell, _ in self.values if domains[cell] & (domains[cell] - 1))
         key = self._key

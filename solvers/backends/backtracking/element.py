@@ -169,9 +169,8 @@ Group = list[tuple[Literal, IntVar, IntVar]]
 def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tuple[list[Group], list[Constraint]]:
     """The constraints that are selections in pieces, grouped, and all others.
 
-    A group has two or more equalities with one variable in common, each conditional on one literal;
-    the literals speak of one selector and exclude one another. Constraints over the variables ``apart``
-    (by their index) are left where they are, and so are those on a literal of very many values.
+    A group has two or more equalities with one variable in common, each conditional on a literal of one selector that
+    excludes the others. What speaks of variables ``apart`` (by index), or has a literal of very many values, is left.
     """
     others = list(constraints)
     pieces: dict[tuple[int, int], list[tuple[int, Literal, IntVar, IntVar]]] = {}

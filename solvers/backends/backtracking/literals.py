@@ -1,8 +1,7 @@
 """Propagators over literals: clauses, exactly one, at most one, and conditions that put a relation in force.
 
-An exactly-one is a variable in disguise: its values are its literals. So it gets a *selector* cell, one
-bit for each literal that can still be the true one, which a search can branch on like on any other;
-an at-most-one has one more bit, for "none of them".
+An exactly-one is a variable whose values are its literals. So it gets a *selector* cell, one bit for each literal that
+can still be the true one, to branch on like on any other; an at-most-one has one more bit, for "none of them".
 """
 
 from __future__ import annotations

@@ -56,7 +56,6 @@ class PostedModel:
 
     Attributes:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
-        value_indexes: for each variable, which bit stands for which value.
         wide: the variables kept in digits, by their index; the first propagators, in this order.
         choices: for each unconditional exactly-one its selector and its literals.
         bound: what keeps the objective below the best so far; None without an objective.
@@ -97,7 +96,6 @@ class PostedModel:
             self.store.post(self.bound)
 
     def cells(self, var: IntVar) -> list[int]:
-        """The cells to fix when ``var`` is to have a value, in the order in which its values ascend."""
         wide = self.wide.get(var.index)
         return [var.index, *(wide.cells if wide else ())]
 
@@ -131,7 +129,6 @@ class PostedModel:
         return values
 
     def _propagator(self, constraint: Constraint) -> Propagator:
-        """What does the work of one constraint, wrapped in its condition if it has one."""
         if self.wide and self._needs_judging(constraint):
             cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
             return JudgePropagator(cells, constraint, self.value)
@@ -148,7 +145,6 @@ class PostedModel:
         return ConditionalPropagator(self._literals(constraint.condition), relation)
 
     def _needs_judging(self, constraint: Constraint) -> bool:
-        """Whether a constraint compares variables in digits otherwise than in a sum or a test."""
         if not isinstance(constraint, AllDifferent | Element | Table):
             return False
         return any(var.index in self.wide for var in constraint.relation_scope())
@@ -162,7 +158,6 @@ class PostedModel:
         ]
 
     def _bits(self, constraints: Iterable[Constraint]) -> int:
-        """How many bits the domains have, and the tests of long ones, all together."""
         bits = [len(scale.values) for scale in self.value_indexes]
         if max(bits, default=0) <= MAX_EXPLICIT_VALUES:
             return sum(bits)

@@ -1,8 +1,7 @@
 """The store: the domains of a search, the trail that undoes their changes, the queue of propagators to run.
 
-A domain is a Python int, one bit a value (`solvers.backends.backtracking.value_index` says which); it is kept in a
-numbered *cell*. A propagator may keep a cell of its own for what it has to remember: it is undone
-like any other.
+A domain is a Python int, one bit a value (``value_index`` says which), in a numbered *cell*. A propagator may keep a
+cell of its own for what it has to remember: it is undone like any other.
 """
 
 from __future__ import annotations
@@ -22,15 +21,9 @@ WIDE_MASK_BITS = 2_048
 class Propagator(ABC):
     """A constraint at work: it takes values away that can no longer be part of a solution.
 
-    It never takes away a value of a solution, and once all of its cells are fixed it says whether the
-    constraint holds. That is all a search relies on; how much more it prunes is its own affair.
-
-    What it is made of can be read: the compiled store is told all of it.
-
-    Attributes:
-        cells: the cells it reads; it wakes when one of them shrinks.
-        idempotent: whether running it twice in a row is the same as running it once, so that what it
-            does itself need not wake it again.
+    It never takes away a value of a solution, and once all of its cells are fixed it says whether the constraint holds.
+    It wakes when one of its cells shrinks; what it does itself wakes it again unless it is idempotent: running it twice
+    in a row is running it once. What it is made of can be read, as the compiled store is given all of it.
     """
 
     __slots__ = ("cells", "idempotent")
@@ -53,8 +46,6 @@ class Store:
 
     Attributes:
         domains: the bit mask of every cell; change it through ``narrow`` and ``replace`` only.
-        propagators: everything posted, in order.
-        runs: how many propagators were run so far.
         failures: how often each propagator came to a contradiction in the search at hand, where it did.
     """
 
@@ -126,14 +117,10 @@ class Store:
         self._queue.update(self._wakes[cell])
 
     def schedule(self, propagators: Iterable[Propagator]) -> None:
-        """Run these at the next ``settle`` even though nothing they read has changed."""
         self._queue.update(dict.fromkeys(propagators))
 
     def settle(self, clock: Clock) -> bool:
-        """Run propagators, first come first served, until nothing changes; False on a contradiction.
-
-        Raises ``OutOfTime`` when the clock has run out.
-        """
+        """Run propagators, first come first served, until nothing changes; False on a contradiction."""
         queue = self._queue
         while queue:
             for propagator in tuple(queue):
@@ -167,7 +154,6 @@ class Store:
             self.undo(mark)
 
     def mark(self) -> int:
-        """The present moment, to come back to with ``undo``."""
         self._moment += 1
         return len(self._trail)
 
@@ -182,11 +168,9 @@ class Store:
         self._moment += 1
 
     def keep(self) -> None:
-        """Make the present state the one that ``reset`` comes back to."""
         self._trail.clear()
         self._moment += 1
 
     def reset(self) -> None:
-        """Put everything back, whatever was going on."""
         self.undo(0)
         self._queue.clear()

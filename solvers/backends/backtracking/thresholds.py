@@ -1,8 +1,7 @@
-"""Tests of variables that are kept in digits, as cells of their own: thresholds, and what is put together of them.
+"""Tests of variables that are kept in digits, as cells of two bits that whatever reads literals can read.
 
-Whether a variable reaches a value is a cell of two bits, tied to the digits by two conditional bounds. A test for a run
-of values is then two thresholds, and a test for several runs is a clause over them. So whatever reads literals reads
-cells, and prunes, long before the digits are fixed.
+Whether a variable reaches a value is tied to the digits by two conditional bounds. A test for a run of values is two
+such thresholds, a test for several runs a clause over them; they prune long before the digits are fixed.
 """
 
 from __future__ import annotations
@@ -44,7 +43,6 @@ class Thresholds:
         return _negated(self._any([_negated(part) for part in parts]))
 
     def _reaches(self, var: IntVar, value: int) -> CellLiteral:
-        """The variable is not below a value."""
         if (var, value) not in self._reached:
             cell, terms = self._store.new_cell(NO | YES), self._terms(var)
             self._store.post(ConditionalPropagator([(cell, YES)], BoundsPropagator(terms, value, None)))

@@ -1,8 +1,7 @@
-"""Scales: which bit of a domain stands for which value.
+"""Value indexes: which bit of a domain stands for which value.
 
-A *scale* is an ascending sequence of values; bit ``i`` of a mask stands for its ``i``-th value. Where
-values of several variables are compared with each other (all different, equal, one or the other),
-these variables share a scale, so that comparing values is comparing bits.
+Bit ``i`` of a mask stands for the ``i``-th of some ascending values. Variables whose values are compared with each
+other (all different, equal, one or the other) share them, so that comparing values is comparing bits.
 """
 
 from __future__ import annotations
@@ -30,18 +29,14 @@ MIN_VALUES_AT_ONCE = 64
 
 
 class Places(dict[int, int]):
-    """Which bit stands for each value, from 0; -1 for no value of the scale."""
-
     def __missing__(self, value: int) -> int:
         return -1
 
 
 class ValueIndex:
-    """Values in ascending order, and the masks that stand for sets of them.
+    """Values in ascending order (a ``range`` unless they lie far apart), and the masks that stand for sets of them.
 
-    Attributes:
-        values: the value of each bit; a ``range`` unless the values lie far apart.
-        place: which bit stands for a value; -1 where the scale has no such value.
+    ``place`` says which bit stands for a value; -1 where there is none.
     """
 
     __slots__ = ("values", "place", "_bits")
@@ -62,10 +57,7 @@ class ValueIndex:
         return map(self.bit, values) if self._bits is None else map(self._bits.get, values, repeat(0))
 
     def mask(self, values: Collection[int]) -> int:
-        """The mask of a set of values; those that the scale has not are left out.
-
-        The work follows the fewer of the two, or where the set is kept as runs their number.
-        """
+        """The mask of a set of values, without those that have no bit; the work follows the fewer of the two."""
         if values == self.values:
             return (1 << len(values)) - 1
         if len(values) < MIN_VALUES_AT_ONCE:
@@ -159,7 +151,6 @@ def is_equality(linear: Linear) -> bool:
 
 
 def _together(domains: list[Domain]) -> Domain:
-    """The values of all the domains, as a range where that is not too wasteful."""
     first = domains[0]
     if isinstance(first, range) and all(domain == first for domain in domains):
         return first

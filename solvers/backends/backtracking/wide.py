@@ -1,8 +1,7 @@
 """Domains with more values than a mask should have bits, kept as a least value plus digits to a large base.
 
-A pack may have any number of cards up to a million millions. Each digit is a small domain of its own. Sums
-take the digits in the variable's place (and then fix them from the highest down), tests become ``thresholds``, an
-Element and an AllDifferent are split into sums and tests; a Table waits until all are fixed.
+Each digit is a small domain of its own. Sums take the digits in the variable's place (and then fix them from the
+highest down), tests become ``thresholds``, an Element and an AllDifferent sums and tests; a Table waits for all.
 """
 
 from __future__ import annotations
@@ -38,10 +37,7 @@ def is_wide(domain: Domain, span: int = 0) -> bool:
 
 
 def narrower(constraint: Constraint, wide: Container[int]) -> Iterable[Constraint]:
-    """A constraint as those into which it is split where some of its variables (their indices) are in digits.
-
-    An Element becomes a clause or an equation for each place, an AllDifferent an inequation for each pair.
-    """
+    """The constraints into which one is split where some of its variables (by index) are in digits."""
     speaks_of_wide = any(var.index in wide for var in constraint.relation_scope())
     if speaks_of_wide and isinstance(constraint, Element) and constraint.index.index not in wide:
         return split_element(constraint)

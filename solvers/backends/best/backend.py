@@ -1,8 +1,7 @@
 """A portfolio: the backends that suit a model search it side by side, each in a process of its own.
 
-The answers of all of them are one stream, each answer once. The first that settles what was asked ends it, and the
-others are killed. What it settles is held against what the others have found by then: an answer that it did not find,
-or a better one, is a contradiction, and nothing is believed. Who is first depends on the machine, not on the seed.
+Their answers are one stream, each answer once. The first that settles what was asked ends it, and the others are
+killed. An answer of theirs that it did not find, or a better one, is a contradiction, and nothing is believed.
 """
 
 from __future__ import annotations
@@ -45,14 +44,9 @@ class Best(Backend):
 
 @dataclass
 class Member:
-    """A backend at work in a process.
+    """A backend at work in a process, which was ``asked`` for so many answers together.
 
-    Attributes:
-        word: its name.
-        remote: the process.
-        asked: how many answers it was asked for together.
-        found: the answers it has found in this search, or with an objective the least cost alone.
-        counted: how many answers it has counted.
+    It has ``found`` these answers, or with an objective the least cost alone, and ``counted`` so many.
     """
 
     word: str
@@ -165,7 +159,6 @@ class Portfolio(Search):
         return None if places is None else tuple(assumptions[place] for place in places)
 
     def _heard(self, clock: Clock) -> Generator[tuple[Member, str, Any], None, None]:
-        """What the members say, until the time is up; one that fails is out, and with the last of them the search."""
         while not clock.expired():
             ready = wait([member.remote.fileno() for member in self._members], TICK)
             for member in [member for member in self._members if member.remote.fileno() in ready]:

@@ -1,12 +1,9 @@
 """The CP-SAT backend: answers enumerated in rounds, or ever better ones looked for.
 
-Each round works on a copy of the loaded proto in which the givens are fixed and the answers found so far
-are forbidden, and CP-SAT enumerates the solutions of that copy; whenever their values in the projection
-are new, an answer is handed over. Where the projection determines the other variables, one round is the
-whole search. Where it does not, CP-SAT comes back with the same answer again and again, and a round that
-mostly repeats itself is broken off for the next, so that no answer can be buried under copies of another.
-
-CP-SAT enumerates with one worker only. With more, the first round looks for one answer with all of them.
+Each round enumerates a copy of the proto in which the givens are fixed and the answers so far are forbidden. Where the
+projection determines the other variables, one round is the whole search. Where it does not, the same answer comes again
+and again, and a round that mostly repeats itself is broken off for the next. CP-SAT enumerates with one worker only;
+with more, the first round looks for one answer with all of them.
 """
 
 from __future__ import annotations
@@ -43,8 +40,6 @@ class Cpsat(Backend):
 
 
 class CpsatSearch(Search):
-    """A model as a proto, which no search changes."""
-
     def __init__(self, model: Model, settings: Settings, library: Library) -> None:
         super().__init__(model)
         self._settings = settings
@@ -91,7 +86,6 @@ class CpsatSearch(Search):
         return False
 
     def _improve(self, proto: Any, clock: Clock) -> Assignments:
-        """Ever better answers, until the last is proved best; one round does it."""
         assert self.model.objective is not None
         parameters = self._parameters(clock, enumerate_all=False)
         # Core by core it is proved up to 25 times faster how many Booleans must be true, with no answer on the way.
@@ -164,11 +158,9 @@ class CpsatSearch(Search):
 
 
 class _Seen:
-    """The projection of every answer given so far, each packed into bytes.
+    """The projection of every answer so far, packed into bytes; how many of them are ``new`` in the present round.
 
-    Attributes:
-        new: how many of them the present round brought.
-        broken_off: whether the round is to end here, with solutions perhaps left.
+    A round is to be ``broken_off``, with solutions perhaps left, where it mostly repeats answers.
     """
 
     def __init__(self, places: Sequence[int], type_code: str) -> None:
@@ -201,8 +193,6 @@ class _Seen:
 
 
 class _Better:
-    """The best answer so far; only better ones are new."""
-
     broken_off = False
 
     def __init__(self, objective: Objective) -> None:

@@ -16,12 +16,7 @@ from solvers.backends.shared.native import importing
 
 @dataclass(frozen=True)
 class Library:
-    """The classes, and the one that is derived from them here.
-
-    Attributes:
-        Listener: a solution callback, made with a function; it ends the search when the function,
-            called with the listener after a solution, returns False.
-    """
+    """The classes; a ``Listener`` is made with a function, and ends the search where that returns False."""
 
     CpModelProto: Any
     SatParameters: Any

@@ -17,12 +17,7 @@ the fewest turns of the Grecian Computer       0.02      0.25    0.89    positio
 best of 40 things in a knapsack                —         —       0.11    best, cpsat
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
 cubes: csun30-pi as ``orientation``            2.0       0.41    0.34    others, sat
-=============================================  ========  ======  ======  ==========================
-
-The first formulation of a puzzle is the quickest on whoever is chosen, but for cubes, which say so (``quickest``):
-
-=============================================  ========  ======  ======  ==========================
-cubes: csun30-pi as ``faces``                  0.25      0.09    0.20    others, kernel
+cubes: csun30-pi as ``faces`` (``quickest``)   0.25      0.09    0.20    others, kernel
 =============================================  ========  ======  ======  ==========================
 
 Where it cannot be told beforehand whether a model needs learning, the kernel goes first, for so many steps and not so
@@ -75,7 +70,6 @@ class Choice:
 
 
 def choose(model: Model, asked: Asked = "unique") -> Choice:
-    """Who is asked for ``model`` where nobody is named."""
     kinds = {type(constraint) for constraint in model.constraints}
     reads_and_sums = {Element, Linear} <= kinds and AllDifferent not in kinds
     sums = (Linear in kinds or model.objective is not None) and not reads_and_sums
@@ -142,7 +136,6 @@ def _is_cover(model: Model) -> bool:
 
 
 def _first(model: Model, *learners: str) -> tuple[str, ...]:
-    """The first of these backends that is installed and takes the model; none where there is no such."""
     for name in learners:
         if find_spec(LEARNERS[name]) and _backend(name).unsupported_reason(model) is None:
             return (name,)

@@ -112,7 +112,6 @@ class FallbackChain(Search):
         return self._current._core(assumptions)
 
     def _by_next(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        """All answers, by the next backend."""
         if self._next is None or not self._next.reset():  # what it learnt from earlier givens would show
             self._next = self._load_next(clock)
         self._hand_over(self._next)

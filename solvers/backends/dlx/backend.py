@@ -1,8 +1,7 @@
 """The backend of Algorithm X: models as exact covers, and covers back into answers.
 
-``solvers.lowering.covering`` turns the model into items and options, ``solvers.backends.dlx.dancing`` finds
-the exact covers, and each cover names one choice for every group of variables. Givens and assumptions take
-options out, or choose one in advance; the links are made once for all of them.
+``solvers.lowering.covering`` makes items and options of the model, ``dancing`` finds the covers, and each names one
+choice for every group of variables. Givens and assumptions take options out, or choose one in advance.
 """
 
 from __future__ import annotations
@@ -43,11 +42,7 @@ class DancingLinks(Backend):
 
 
 class CoverSearch(Search):
-    """A model as items and options, linked and ready to dance.
-
-    Attributes:
-        linked: what finds the covers, as ``ExactCover`` does.
-    """
+    """A model as items and options, in which ``linked`` finds the covers."""
 
     linked: ClassVar[type[Any]] = ExactCover
 
@@ -153,7 +148,6 @@ class CoverSearch(Search):
     def _decoded(
         self, covers: Generator[list[int], None, bool], values: Sequence[Values], idle_values: Values
     ) -> Assignments:
-        """The assignment of every cover."""
         while True:
             try:
                 cover = next(covers)

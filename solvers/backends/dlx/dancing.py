@@ -1,16 +1,13 @@
 """Algorithm X with dancing links, without recursion: every exact cover of a set of items.
 
-D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1. A problem has *items* and
-*options*, each option a set of items; a cover is a set of options that meets every *primary* item exactly
-once and every *secondary* item at most once. Item ``i`` here is item ``i + 1`` there, 0 being the root.
+D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1. A cover is a set of *options*, each a set of
+items, that meets every *primary* item exactly once and every *secondary* item at most once. Item ``i`` here is item
+``i + 1`` there, 0 being the root. Every item's options form a circular list (``up``, ``down``) through its header, and
+the primary items still to be met another (``left``, ``right``). Covering takes a node out of its list but leaves its
+own links, so that uncovering in the opposite order puts it back: the links dance.
 
-Every item's options form a circular list (``up``, ``down``) through the item's header, and the primary items
-still to be met form another (``left``, ``right``). Covering takes a node out of its list but leaves its own
-links, so that uncovering in the opposite order puts it back: the links dance.
-
-One thing is added: items may come *late*. They are chosen only when no other primary item is left, and then
-one way of meeting all of them is enough. A caller interested in some of the options gets every choice of those
-once or a few times, not once for each way of completing it.
+One thing is added: items may come *late*. They are chosen only when no other primary item is left, and then one way of
+meeting all of them is enough: every choice of the other options comes once or a few times.
 """
 
 from __future__ import annotations
@@ -40,11 +37,8 @@ class CoverEffort:
 class ExactCover:
     """Items and options, linked once and searched as often as wanted.
 
-    Args:
-        primary: how many items must be met; they are the items 0, 1, …
-        secondary: how many more items may be met once.
-        options: the items of each option, none of them twice.
-        late: primary items to be chosen last and completed in one way only.
+    The primary items, to be met, are 0, 1, …; the secondary ones, met once at most, follow. An option has no item
+    twice. Primary items may be ``late``.
     """
 
     def __init__(
@@ -77,15 +71,10 @@ class ExactCover:
         stop: Callable[[], bool] = lambda: False,
         effort: CoverEffort | None = None,
     ) -> Generator[list[int], None, bool]:
-        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers.
+        """Every cover that has the options ``chosen`` and none of those ``removed``; False once ``stop()`` is true.
 
-        Options chosen in advance come first, the others in the order of choice. Searches do not disturb each
-        other or the structure: each dances on links of its own, which take microseconds to copy and need no
-        care when a search is left in the middle of a step. An option without primary items is never chosen
-        unless given.
-
-        Returns:
-            Whether the search was complete; False once ``stop()`` is true.
+        Options chosen in advance come first, the others in the order of choice; one without primary items is never
+        chosen unless given. Each search dances on links of its own, which take microseconds to copy.
         """
         up, down, size = self.up[:], self.down[:], self.size[:]
         left, right = self.left[:], self.right[:]

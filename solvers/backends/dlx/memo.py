@@ -1,14 +1,11 @@
 """Counting exact covers without listing them, by a memo over the items still to be met.
 
-What is left to do depends only on which items are still open, however they came to be met; so each such set is counted
-once: its count is the sum, over the options that meet its first open primary item and nothing already met, of the
-counts of what they leave. Where pieces repeat, as dominoes do, few sets occur, and covers that nobody could list are
-counted in no time (Nishino, Yasuda, Minato, Nagata: "Dancing with decision diagrams", AAAI 2017). Where every piece is
-used once, there may be as many sets as steps of a search: a bound on their number ends the attempt.
-
-In which order items are met decides how many sets occur. Two are tried: the order in which they are given, and the
-order along the longest stretch of the problem, by the Fiedler vector of the graph whose edges are options (Barnard,
-Pothen, Simon: "A spectral algorithm for envelope reduction of sparse matrices", 1995).
+What is left to do depends only on which items are open, so each such set is counted once: the sum, over the options
+that meet its first open primary item and nothing already met, of the counts of what they leave. Where pieces repeat,
+few sets occur (Nishino, Yasuda, Minato, Nagata: "Dancing with decision diagrams", AAAI 2017); a bound on their number
+ends the attempt. Two orders of the items are tried: as given, and along the longest stretch of the problem, by the
+Fiedler vector of the graph whose edges are options (Barnard, Pothen, Simon: "A spectral algorithm for envelope
+reduction of sparse matrices", 1995).
 """
 
 from __future__ import annotations
@@ -31,12 +28,9 @@ SETS_BETWEEN_LOOKS = 1024
 
 @dataclass(frozen=True)
 class CountTable:
-    """All sets of open items that occur, with their counts.
+    """All sets of open items that occur, with the number of ways to meet their primary items, the others at most once.
 
-    Attributes:
-        order: the items as bits of a set, the first being bit 0.
-        whole: the set of all items.
-        counts: for each set, in how many ways its primary items can be met, its others at most once.
+    ``order`` has the items as bits of a set, the first being bit 0; ``whole`` is the set of all.
     """
 
     order: tuple[int, ...]
@@ -57,7 +51,6 @@ def tabulate(
 ) -> CountTable | None:
     """The table of the problem whose ``options`` meet items by number; None where it would be too long, or on ``stop``.
 
-    Primary items are met exactly once, secondary ones at most once; an option without a primary item is never taken.
     The budgets are the most sets, attempt by attempt.
     """
     orders = [list(primary), along(primary, options)]

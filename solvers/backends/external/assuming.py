@@ -96,7 +96,6 @@ class AssumingSearch(Search):
             self.retire(selector)
 
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> list[Head] | None:
-        """The heads of what is given and assumed; None where that alone leaves no answer."""
         self._solves, self._asked = 0, []
         self._contradicts = self.contradicts(givens, assumptions)
         if self._contradicts:

@@ -1,8 +1,8 @@
 """The backend ``choco``: Choco, compiled to native code, through pychoco.
 
-Each search posts the model anew with its givens, since a Choco model that was searched to its end cannot be searched
-again, and with an objective brings the process down (https://github.com/chocoteam/pychoco/issues/44). Choco enumerates
-full assignments, and a round that mostly repeats answers is broken off for one in which all of them are forbidden.
+Each search posts the model anew: a Choco model cannot be searched again, and with an objective it brings the process
+down (https://github.com/chocoteam/pychoco/issues/44). Choco enumerates full assignments, and a round that mostly
+repeats answers is broken off for one in which all of them are forbidden.
 """
 
 from __future__ import annotations
@@ -83,8 +83,6 @@ class ChocoPosting(Posting):
 
 
 class ChocoSearch(Search):
-    """A model that is posted for each search."""
-
     def __init__(self, model: Model, settings: Settings) -> None:
         super().__init__(model)
         self._seed = settings.seed

@@ -28,10 +28,7 @@ class CoverBackend(ApartBackend):
 
 
 class ProblemPerSearch(ABC):
-    """A problem for such a program, which is given anew what is left of it for each search.
-
-    The arguments are those of an ``ExactCover``; there are no late items where different covers are different answers.
-    """
+    """A problem like an ``ExactCover`` without late items, given anew what is left of it for each search."""
 
     def __init__(
         self, primary: int, secondary: int, options: Sequence[Sequence[int]], late: Collection[int] = ()
@@ -43,7 +40,6 @@ class ProblemPerSearch(ABC):
     def covers(
         self, chosen: Iterable[int], removed: Iterable[int], stop: Callable[[], bool], effort: CoverEffort
     ) -> Generator[list[int], None, bool]:
-        """Every cover that has all the options ``chosen`` and none of those ``removed``, as option numbers."""
         chosen, out = list(chosen), set(removed)
         met = [item for number in chosen for item in self._options[number]]
         taken = set(met)
@@ -74,8 +70,6 @@ class ProblemPerSearch(ABC):
 
 
 class ExternalCoverSearch(CoverSearch):
-    """A model as a covering that such a program searches."""
-
     def effort(self) -> dict[str, int]:
         return {"options taken": self._effort.nodes}
 

@@ -1,13 +1,8 @@
 """Posting a model with a constraint programming library: what such libraries have in common, kind by kind.
 
-A library has integer variables, Booleans, and a few constraints. What it lacks is said with what it has:
-
-- a literal ``x in S`` becomes the bounds and the single values of which ``S`` is put together;
-- a conditional AllDifferent becomes ``x ≠ y`` for each pair, a conditional Element a clause for each place;
-- a conditional Table becomes a Boolean for each tuple, true exactly when the tuple is taken;
-- AtMostOne and ExactlyOne become sums of Booleans.
-
-All that is added is determined by the model's own variables.
+A library has integer variables, Booleans, and a few constraints. A literal ``x in S`` becomes bounds and single values;
+a conditional AllDifferent ``x ≠ y`` for each pair, a conditional Element a clause for each place, a conditional Table a
+Boolean for each tuple; AtMostOne and ExactlyOne become sums. All that is added is determined by the model's variables.
 """
 
 from __future__ import annotations

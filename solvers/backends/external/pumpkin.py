@@ -103,8 +103,6 @@ class PumpkinPosting(Posting):
 
 
 class PumpkinSearch(AssumingSearch):
-    """A model posted once; heads are its Booleans."""
-
     def _reset(self) -> bool:
         self._posted = PumpkinPosting(self.model, self._settings.seed)
         self._blamed: list[Thing] = []

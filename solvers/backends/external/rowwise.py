@@ -18,8 +18,6 @@ from solvers.lowering.mip.rows import IntegerRows, unsupported_reason
 
 
 class RowBackend(ApartBackend):
-    """A solver that is given rows."""
-
     def unsupported_reason(self, model: Model) -> str | None:
         return unsupported_reason(model)
 
@@ -60,7 +58,6 @@ class RowSearch(AssumingSearch):
         return True
 
     def _post_new(self, head: Head | None) -> None:
-        """Tell the solver of the columns and rows that are new."""
         columns, rows = self._posted
         for least, greatest in self._rows.columns[columns:]:
             self.new_column(least, greatest)

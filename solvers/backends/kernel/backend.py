@@ -1,9 +1,8 @@
 """The backend ``kernel``: each model goes to the engine in C that fits it, and to its Python twin where none is built.
 
-1. A model that says AllDifferent and nothing else goes to the units engine.
-2. A model whose constraints count true tests, an exact cover at heart, goes to the cover engine.
-3. Every other goes to the store, and so does one with decision strategies: it does what the backend ``backtracking``
-   does, node by node.
+1. A model that says AllDifferent and nothing else goes to the AllDifferent engine.
+2. A model whose constraints count true tests, an exact cover at heart, goes to the exact-cover engine.
+3. Every other, or one with decision strategies, goes to the store, which does what ``backtracking`` does node by node.
 """
 
 from __future__ import annotations
@@ -67,8 +66,6 @@ class Kernel(Backend):
 
 
 class StoreSearch(BacktrackingSearch):
-    """A model in the compiled store; what that has no form of is searched in Python."""
-
     def __init__(self, model: Model, settings: Settings = Settings()) -> None:
         super().__init__(model, settings)
         posted = self._posted
@@ -152,11 +149,7 @@ class AllDifferentBatch:
         self._limit = limit
 
     def go_on(self, clock: Clock = ENDLESS) -> None:
-        """Search until every row is over or the time is up, and judge each answer.
-
-        Raises:
-            WrongAnswer: when the judge refuses an answer.
-        """
+        """Search until every row is over or the time is up; raises ``WrongAnswer`` when the judge refuses an answer."""
         begun, step = self.done, self.stride
         while self.done < len(self.counts):
             self.done = self._engine.batch(
@@ -220,9 +213,6 @@ class AllDifferentSearch(Search):
         A row has a byte for each variable, as ``AllDifferentSystem`` numbers them: 0 where it is open, else the place
         of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too.
         Every answer is judged by code that shares nothing with the search. Without a ``limit`` all are counted.
-
-        Raises:
-            WrongAnswer: when the judge refuses an answer.
         """
         self._cancel()
         size = len(self._system.variables)

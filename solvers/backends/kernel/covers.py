@@ -61,7 +61,6 @@ class CompiledCover:
         stop: Callable[[], bool] = lambda: False,
         effort: CoverEffort | None = None,
     ) -> Generator[list[int], None, bool]:
-        """Every cover, as from ``ExactCover.covers``."""
         engine = self._engine
         effort = CoverEffort() if effort is None else effort
         given, finished = list(dict.fromkeys(chosen)), not self.begin(chosen, removed)
@@ -79,7 +78,6 @@ class CompiledCover:
         return True
 
     def count(self, chosen: Collection[int] = (), removed: Collection[int] = (), workers: int = 1) -> int:
-        """How many covers there are that have all the options ``chosen`` and none of those ``removed``."""
         counted: list[int] = []
         if self.begin(chosen, removed):
             self.count_remaining(Clock(None), None, counted.append, CoverEffort(), workers)
@@ -88,10 +86,7 @@ class CompiledCover:
     def count_remaining(
         self, clock: Clock, most: int | None, report: Callable[[int], None], effort: CoverEffort, workers: int = 1
     ) -> bool:
-        """Count what the latest search has left, ``most`` at most and without listing it; whether these are all.
-
-        A search that was begun and not asked for covers has all of them left.
-        """
+        """Count what the latest search has left, ``most`` at most; whether these are all."""
         engines = [self._engine]
         try:
             if workers == 1 or most is not None or self._dances:

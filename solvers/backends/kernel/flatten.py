@@ -66,9 +66,6 @@ def compiled_store(
 
     It branches as ``branchers`` say, then on the cells ``deciding``, and on the ``others`` when those are fixed; a seed
     picks values by chance. An answer tells the first ``shown`` cells.
-
-    Raises:
-        OutOfTime: when the clock is up first.
     """
     kernel = compiled()
     if kernel is None:
@@ -126,7 +123,6 @@ class _Flat:
                 yield from (cell, True, self._table_of(values), 0)
 
     def _words(self, cell: int, mask: int) -> bytes:
-        """A set of a cell's bits; bits beyond its width are never in it."""
         size = 8 * self.words[cell]
         return (mask & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
@@ -230,7 +226,6 @@ class _Flat:
         return numbers
 
     def _table_of(self, adds: Sequence[int]) -> int:
-        """Where a table of numbers begins; one that several sums share is written once."""
         known = self._known.get(id(adds))
         if known is None:
             known = self._known[id(adds)] = adds, len(self.tables)

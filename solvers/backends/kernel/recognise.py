@@ -34,7 +34,7 @@ class AllDifferentSystem:
 def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
     """The model as units; None where it says more, has more values, or leaves a variable out of its answers.
 
-    With a seed, variables and values are numbered by chance, so that ties fall differently.
+    A seed numbers variables and values by chance, so that ties fall differently.
     """
     if model.objective is not None or not model.constraints or not model.variables:
         return None

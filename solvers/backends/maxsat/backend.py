@@ -1,10 +1,8 @@
-"""The MaxSAT backend: a best answer by RC2, core by core.
+"""The MaxSAT backend: a best answer by RC2 of python-sat, core by core.
 
-The model's clauses are hard; its objective is a set of soft clauses (``solvers.lowering.sat.objective``). The
-algorithm is RC2 of python-sat (Ignatiev, Morgado and Marques-Silva, "RC2: an efficient MaxSAT solver",
-JSAT 2019): it assumes that nothing need be broken, and each core of soft clauses that cannot all hold
-raises what is known to be lost, until the first solution, which is therefore a best one. So that a
-search cut short has something to show, an ordinary SAT call looks for any solution first.
+The model's clauses are hard, its objective a set of soft clauses (Ignatiev, Morgado and Marques-Silva, "RC2: an
+efficient MaxSAT solver", JSAT 2019): each core of soft clauses that cannot all hold raises what is known to be lost,
+until the first solution, a best one. An ordinary SAT call looks for any solution first, for a search that is cut short.
 """
 
 from __future__ import annotations
@@ -30,10 +28,7 @@ MAX_PAIRED_SOFT_CLAUSES = 1_000
 
 
 class MaxSat(Backend):
-    """RC2 over one-hot integers.
-
-    Glucose is as quick, but counts conflicts at restarts only: on a hard model it may notice the clock late.
-    """
+    """RC2 over one-hot integers. Glucose is as quick, but counts conflicts, and sees the clock, at restarts only."""
 
     name = "maxsat"
     summary = "python-sat's RC2: the best answer by MaxSAT, over the same CNF encodings; for models with an objective"
@@ -134,7 +129,6 @@ class MaxSatSearch(Search):
         return kind(formula, solver=self._solver, adapt=len(formula.soft) <= MAX_PAIRED_SOFT_CLAUSES, exhaust=True)
 
     def _patient(self, rc2: Any, clock: Clock) -> Callable[..., bool]:
-        """The SAT call of RC2, in slices between which the clock and Ctrl-C are noticed."""
 
         def call(assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool:
             while True:

@@ -1,11 +1,8 @@
-"""The MIP backend: answers found and enumerated with HiGHS, one solve for each.
+"""The MIP backend: answers found and enumerated with HiGHS of OR-Tools through MathOpt, one solve for each.
 
-Solve, hand the answer over, add a row that forbids its projection, solve again, until
-nothing is left. The solver is HiGHS as it comes with OR-Tools, reached through MathOpt; the rows it is
-given are written by ``solvers.lowering.mip.rows``. What a search adds to them it takes back at its end.
-
-With an objective there are at most two solves: for any answer, then for the best one below it; more where the
-numbers are large.
+Solve, hand the answer over, add a row that forbids its projection, solve again, until nothing is left; the end of a
+search takes its rows back. With an objective there are at most two solves, for any answer and for the best one below
+it, but where the numbers are large.
 """
 
 from __future__ import annotations
@@ -48,8 +45,6 @@ class Mip(Backend):
 
 @dataclass(frozen=True)
 class _Solved:
-    """What one solve came to: an assignment or none, and whether that is proved to be the last word."""
-
     assignment: Assignment | None
     proved: bool
 
@@ -59,8 +54,6 @@ _NOTHING = _Solved(None, proved=True)
 
 
 class MipSearch(Search):
-    """A model as rows, and the same rows in MathOpt."""
-
     def __init__(self, model: Model, settings: Settings, mathopt: Any) -> None:
         super().__init__(model)
         self._settings = settings
@@ -96,7 +89,6 @@ class MipSearch(Search):
                 program.restore()
 
     def _enumerate(self, program: MathOptProgram, clock: Clock) -> Assignments:
-        """Every distinct answer, each forbidden before the next is looked for."""
         while True:
             solved = self._solve(program, clock)
             if solved.assignment is None:

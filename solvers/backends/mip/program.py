@@ -11,12 +11,7 @@ from solvers.lowering.mip.rows import ColumnSum, IntegerRows
 
 
 class MathOptProgram:
-    """A MathOpt model that follows a list of rows as it grows, and goes back with it.
-
-    Attributes:
-        in_use: whether a solve is under way.
-        aims: whether it looks for the least of something.
-    """
+    """A MathOpt model that follows rows as they grow, and goes back with them; it ``aims`` at a least cost or not."""
 
     def __init__(self, mathopt: Any, rows: IntegerRows, clock: Clock = ENDLESS) -> None:
         self.in_use = self.aims = False
@@ -41,7 +36,6 @@ class MathOptProgram:
             self._constraints.append(constraint)
 
     def bound(self, bounds: Mapping[int, tuple[int, int]]) -> None:
-        """Let each column stay within other bounds for this search."""
         for column, limits in bounds.items():
             self._columns[column].lower_bound, self._columns[column].upper_bound = limits
         self._bounded.update(bounds)
@@ -65,7 +59,6 @@ class MathOptProgram:
         self._bounded.clear()
 
     def solve(self, parameters: Any) -> Any:
-        """MathOpt's result; cannot be interrupted."""
         self.in_use = True
         try:
             return self._mathopt.solve(self._model, self._mathopt.SolverType.HIGHS, params=parameters)
@@ -73,5 +66,4 @@ class MathOptProgram:
             self.in_use = False
 
     def values(self, result: Any) -> Sequence[int]:
-        """The value of each column in the solution found, rounded: HiGHS keeps integers up to a tolerance."""
         return [round(value) for value in result.variable_values(self._columns)]

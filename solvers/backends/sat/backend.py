@@ -1,9 +1,7 @@
 """The SAT backend: answers found and enumerated with one incremental solver.
 
-The model is encoded once. Givens are assumptions, so what is learnt from one puzzle serves the next. Every
-answer found is forbidden by a clause over the variables of the projection that are not given; it holds only
-under the selector of the search at hand, and the end of the search retires the selector and its clauses
-with it. An objective is bounded by one more assumption.
+The model is encoded once. Givens are assumptions, so what is learnt from one puzzle serves the next. Every answer is
+forbidden by a clause over its projection under a selector, which the end of the search retires with its clauses.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ good, and twenty thousand of them halve the speed on Sudokus. A new solver costs
 class Sat(Backend):
     """A SAT solver over one-hot cnf.
 
-    The clock and Ctrl-C are noticed every 100 to 8,000 conflicts, which takes hundredths of a second as a rule and some
-    tenths of a second on the largest models; glucose is stopped from outside (see ``incremental``).
+    The clock and Ctrl-C are noticed every 100 to 8,000 conflicts: hundredths of a second, tenths on the largest models.
     """
 
     name = "sat"
@@ -55,8 +52,6 @@ class Sat(Backend):
 
 
 class SatSearch(Search):
-    """A model as clauses in an incremental solver."""
-
     def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
         super().__init__(model)
         self._cnf = Cnf(model, clock=settings.clock)
@@ -105,7 +100,6 @@ class SatSearch(Search):
         return tuple(literal for literal in assumptions if not core.isdisjoint(self._cnf.demands(literal)))
 
     def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Assignments:
-        """Find an answer, forbid it, find the next."""
         oracle, cnf = self._oracle, self._cnf
         telling, assignment = cnf.telling, cnf.assignment
         selector = 0
@@ -153,8 +147,7 @@ class SatSearch(Search):
 def _implied_when_lower(model: Model) -> set[int]:
     """The two-valued variables of the projection (their indices) whose lower value follows from which have the higher.
 
-    Those are the ones in an ExactlyOne of nothing else: some other one in it has the higher value.
-    So an answer is forbidden by its chosen options alone, as in an exact cover, not by all the rest too.
+    They are those in an ExactlyOne of nothing else. So an answer is forbidden by its chosen options alone.
     """
     projection = {var.index for var in model.projection if len(var.domain) == 2}
     implied: set[int] = set()

@@ -1,10 +1,8 @@
 """One incremental python-sat solver, asked so that the clock and Ctrl-C are noticed.
 
-A python-sat solver cannot be broken into, so it solves in slices of some conflicts; between two slices Python raises
-the KeyboardInterrupt that came meanwhile, and the clock is looked at. What was learnt in a slice is kept.
-
-The glucose solvers count conflicts and obey ``interrupt()`` when they restart, and on some problems they do
-not restart for minutes. So they work in a thread, where they are told to stop; one that does not is left behind.
+It solves in slices of some conflicts, between which they are looked at; what was learnt is kept. The glucose solvers
+count conflicts when they restart, perhaps not for minutes: they work in a thread, and one that does not stop when told
+is left behind.
 """
 
 from __future__ import annotations
@@ -101,7 +99,6 @@ class IncrementalSat:
         return self._solver.get_core() or []
 
     def proof(self) -> list[str]:
-        """The lines of a refutation in the DRUP format, after an answer False without assumptions."""
         lines: list[str] = self._solver.get_proof()
         return lines
 
@@ -119,7 +116,6 @@ class IncrementalSat:
             self._solver.add_clause(clause)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Try these literals true first from now on, where the solver takes such advice."""
         self._phases = [*self._phases, *literals]
         if self._solver is not None:
             with suppress(NotImplementedError):
@@ -190,8 +186,7 @@ class IncrementalSat:
 def facts_first(clauses: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
     """The clauses, those of one literal first where there are many of them and a long clause.
 
-    MiniSat and its descendants look through a clause again for each literal of it that is found false later: the
-    values of a wide domain, ruled out one by one, took the square of their number.
+    MiniSat and its descendants look through a clause again for each literal of it that is found false later.
     """
     facts = sum(1 for clause in clauses if len(clause) == 1)
     if facts * max(map(len, clauses), default=0) <= MAX_LITERAL_LOOKS:

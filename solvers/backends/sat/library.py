@@ -17,7 +17,6 @@ def import_library() -> Any:
 
 
 def library_version() -> str:
-    """Such as ``python-sat 1.9``."""
     import_library()
     import pysat
 
@@ -27,8 +26,7 @@ def library_version() -> str:
 class InterruptsLeftToPython:
     """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
 
-    In the main thread python-sat would catch it and jump out of the running solver, or out of the totals that RC2
-    builds. What it leaves in ruins may answer wrongly, abort the process, hang, or go on as if nothing had come.
+    In the main thread python-sat would jump out of the running solver, which then may answer wrongly, abort or hang.
     """
 
     def __enter__(self) -> None:

@@ -90,11 +90,9 @@ class Reasoner:
         return -equals[missing]
 
     def values(self, var: IntVar) -> Mapping[int, int]:
-        """The SAT literal that says that ``var`` has it, for each value of ``var``."""
         return self._equals[var.index]
 
     def selector(self, key: Key) -> int:
-        """The SAT literal that puts the rule with this key in force."""
         return self._selectors[key]
 
     def together(self, members: Iterable[Key | Literal]) -> int:
@@ -124,7 +122,6 @@ class Reasoner:
         return set(self._oracle.core())
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Have solutions keep many of ``literals``, so that :meth:`hitting_sets` need few of them."""
         self._oracle.prefer(literals)
 
     def solution(self) -> set[int]:
@@ -133,8 +130,8 @@ class Reasoner:
     def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
         """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside.
 
-        By deletion: each part is left out in turn (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
-        applications", ISMVL 2010), those that come first first. To begin with they must not be able to hold together.
+        By deletion, those first that come first (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
+        applications", ISMVL 2010). To begin with they must not be able to hold together.
         """
         left = list(parts)
         place = 0
@@ -156,8 +153,8 @@ class Reasoner:
     ) -> list[int] | None:
         """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
 
-        None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the
-        budget is at its end.
+        None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the budget is
+        spent.
         """
         for bound, conflict in self.narrowed(parts, fixed):
             if fewer_than is not None and bound >= fewer_than:
@@ -173,9 +170,9 @@ class Reasoner:
 
         Both get better until they meet; without a conflict, all parts can hold together. Implicit hitting sets
         (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
-        CP 2015): a smallest hitting set of all correction sets known so far either cannot hold, and then is a smallest
-        conflict, or grows into one that can, whose complement is a new correction set. Each part that cannot be added
-        on the way shows a conflict too.
+        CP 2015): a smallest hitting set of all correction sets so far either cannot hold, and is a smallest conflict,
+        or grows into one that can, whose complement is a new correction set. Each part that cannot be added on the way
+        shows a conflict too.
         """
         from pysat.examples.hitman import Hitman  # heavy, and only for hard steps
 
@@ -203,9 +200,9 @@ class Reasoner:
     def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
         """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.
 
-        MARCO (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS enumeration", Constraints
-        2016): a solver over the parts remembers which sets are explained already; each set it proposes
-        is shrunk to a conflict or grown to a largest set without one.
+        MARCO (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS enumeration", Constraints 2016): a solver
+        over the parts remembers which sets are explained; each set it proposes is shrunk to a conflict or grown to a
+        largest set without one.
         """
         number = {part: place for place, part in enumerate(parts, 1)}
         map_of_sets = IncrementalSat(PROPAGATES, [])
@@ -229,10 +226,7 @@ class Reasoner:
     def _correction(
         self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]
     ) -> tuple[list[int], list[int]]:
-        """The parts outside a largest set around ``chosen`` that holds together with ``fixed``.
-
-        Also the smallest conflict that was met: all parts where there is none.
-        """
+        """The parts outside a largest set around ``chosen`` that holds with ``fixed``; the smallest conflict met."""
         inside = dict.fromkeys(chosen)
         outside: list[int] = []
         conflict = list(parts)

@@ -39,12 +39,7 @@ is let go."""
 
 
 class ApartBackend(Backend):
-    """A backend in a process of its own.
-
-    Attributes:
-        place: where its search is, such as ``package.module:name``.
-        solver: what the solver is called; ``library`` is its module, ``distribution`` the package in which it comes.
-    """
+    """A backend in a process of its own, where its search is at ``module:name``; ``library`` is the solver's module."""
 
     place: ClassVar[str]
     solver: ClassVar[str]
@@ -70,9 +65,8 @@ class ApartBackend(Backend):
 class ApartSearch(Search):
     """A model in a process of its own, loaded there by ``loader``.
 
-    An open search has a process to itself until it ends, however many others are open. Between searches the process
-    that holds the model waits in a slot, a list of at most one. Who takes it out has it alone: the next search, or
-    another model of the same kind where too many processes are idle.
+    An open search has a process to itself until it ends. Between searches the process that holds the model waits in a
+    slot, a list of at most one. Who takes it out has it alone: the next search, or another model of the same kind.
     """
 
     def __init__(self, model: Model, settings: Settings, loader: Loader, kind: str) -> None:
@@ -94,7 +88,6 @@ class ApartSearch(Search):
         return dict(self._effort)
 
     def _reset(self) -> bool:
-        """A process that is gone has nothing to reset."""
         there = _taken(self._slot)
         return there is None or bool(self._asked(there, "reset"))
 
@@ -170,10 +163,7 @@ class ApartSearch(Search):
     # Whose a process is
 
     def _process(self, clock: Clock) -> SolverProcess:
-        """A process with the model in it, taken out of the slot or loaded now.
-
-        Raises ``OutOfTime`` when the clock is up before it is loaded.
-        """
+        """A process with the model in it, taken out of the slot or loaded by the time that ``clock`` is up."""
         there = _taken(self._slot)
         if there is not None and there.is_there():
             return there
@@ -193,7 +183,6 @@ class ApartSearch(Search):
         return there
 
     def _asked(self, there: SolverProcess, what: str) -> Any:
-        """What an idle process answers to ``what``, None where it fails; it is idle again afterwards."""
         try:
             there.ask(what)
             return there.answer(self._call_clock())

@@ -18,13 +18,9 @@ STANDARD_OUTPUT = 1
 
 @contextmanager
 def importing(backend: str, library: str, extra: str) -> Iterator[None]:
-    """A context for import statements: Ctrl-C waits until they are done.
+    """A context for import statements: Ctrl-C waits until they are done, since it would make them an ImportError.
 
-    A native module that is interrupted while it loads raises an ImportError, as a missing one does.
-
-    Raises:
-        MissingLibrary: when ``library``, which the ``extra`` of Puzzlebench installs, is not installed.
-        PuzzlebenchError: when it is, and yet cannot be imported.
+    Raises ``MissingLibrary`` when ``library`` is not installed, and another error when it cannot be imported.
     """
     with uninterrupted():
         try:
@@ -62,8 +58,7 @@ def ortools_version(backend: str) -> str:
 def native_prints_hidden() -> Iterator[None]:
     """Within it, whatever is written to standard output is lost; nothing that was written before is.
 
-    What a library prints for its developers does not pass through Python: it goes to the file descriptor, which
-    therefore leads elsewhere meanwhile.
+    What a library prints for its developers goes to the file descriptor, which therefore leads elsewhere meanwhile.
     """
     _flush()
     try:

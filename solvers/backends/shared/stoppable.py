@@ -56,8 +56,6 @@ class Stoppable(Backend):
 
 
 class StoppableSearch(ApartSearch):
-    """A model loaded into another package's backend."""
-
     def __init__(self, name: str, model: Model, settings: Settings, place: str) -> None:
         self._name = name
         super().__init__(model, settings, partial(_load, place), place)
