@@ -24,12 +24,12 @@ from solvers.backends.backtracking.element import (
 from solvers.backends.backtracking.literals import CellLiteral, ClausePropagator, ConditionalPropagator, OnePropagator
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
-from solvers.backends.backtracking.thresholds import Thresholds
 from solvers.backends.backtracking.value_index import is_equality, mask_of, value_indexes
 from solvers.backends.backtracking.wide import (
     MAX_EXPLICIT_VALUES,
     DigitsPropagator,
     JudgePropagator,
+    Thresholds,
     is_wide,
     listed_domains,
     narrower,

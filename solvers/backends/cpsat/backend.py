@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
-from solvers.backends.cpsat.library import Library, import_library
-from solvers.backends.shared.native import failing_aloud, ortools_version
+from solvers.backends.shared.native import failing_aloud, importing, ortools_version
 from solvers.core.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.proto import ProtoWriter, forbid, restrict
 from solvers.lowering.size import MAX_CPSAT_INT, too_large
@@ -37,6 +38,51 @@ class Cpsat(Backend):
 
     def version(self, variant: str = "") -> str:
         return f"OR-Tools CP-SAT {ortools_version(self.name)}"
+
+
+@dataclass(frozen=True)
+class Library:
+    """The classes of CP-SAT; a ``Listener`` is made with a function, and ends the search where that returns False."""
+
+    CpModelProto: Any
+    SatParameters: Any
+    SolveWrapper: Any
+    CpSatHelper: Any
+    SolutionListener: Callable[[Callable[[Any], bool]], Any]
+
+    def copy(self, proto: Any) -> Any:
+        copy = self.CpModelProto()
+        (copy.copy_from if hasattr(copy, "copy_from") else copy.CopyFrom)(proto)
+        return copy
+
+
+@cache
+def import_library() -> Library:
+    """The classes, of whichever of two sorts of protos this version of OR-Tools works with.
+
+    They are what ``ortools.sat.python.cp_model`` is built on, which imports pandas and takes ten times as long.
+    """
+    with importing("cpsat", "ortools", "cpsat"):
+        from ortools.sat.python import cp_model_helper as helper
+
+        protos: Any = helper
+        settings: Any = helper
+        if not hasattr(helper, "CpModelProto"):  # before 9.15
+            from ortools.sat import cp_model_pb2 as protos
+            from ortools.sat import sat_parameters_pb2 as settings
+
+    class SolutionListener(helper.SolutionCallback):
+        def __init__(self, go_on_after: Callable[[Any], bool]) -> None:
+            super().__init__()
+            self.go_on_after = go_on_after
+
+        def OnSolutionCallback(self) -> None:
+            if not self.go_on_after(self):
+                self.StopSearch()
+
+    return Library(
+        protos.CpModelProto, settings.SatParameters, helper.SolveWrapper, helper.CpSatHelper, SolutionListener
+    )
 
 
 class CpsatSearch(Search):

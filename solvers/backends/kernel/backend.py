@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import partial
+from random import Random
 from typing import Any
 
+from models.language.constraints import AllDifferent
 from models.language.domains import runs_of
-from models.language.expressions import Literal
-from models.language.model import Givens, IntVar, Model
+from models.language.expressions import IntVar, Literal
+from models.language.model import Givens, Model
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.kernel.counting import MAX_ANSWERS, count_remaining, count_together
 from solvers.backends.kernel.covers import MAX_ANSWERS_A_CALL, CompiledCover
 from solvers.backends.kernel.flatten import compiled_store
-from solvers.backends.kernel.recognise import AllDifferentSystem, units_of
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
@@ -130,6 +132,60 @@ class StoreSearch(BacktrackingSearch):
                     mask.to_bytes(-(-len(posted.value_indexes[var.index].values) // 64) * 8, "little")
                 )
         return restrictions
+
+
+MAX_VALUES = 64
+"""Values are bits of a word."""
+
+MAX_WORDS = 1 << 28
+"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
+
+
+@dataclass(frozen=True)
+class AllDifferentSystem:
+    """Variables in the order in which they are numbered, of which each unit takes different values.
+
+    ``domains`` has the bits of each variable, one for each of ``values``; ``units`` has for each unit how many
+    variables it has, then these.
+    """
+
+    variables: tuple[IntVar, ...]
+    values: tuple[int, ...]
+    domains: array[int]
+    units: array[int]
+
+
+def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
+    """The model as units; None where it says more, has more values, or leaves a variable out of its answers.
+
+    A seed numbers variables and values by chance, so that ties fall differently.
+    """
+    if model.objective is not None or not model.constraints or not model.variables:
+        return None
+    if any(type(constraint) is not AllDifferent or constraint.condition for constraint in model.constraints):
+        return None
+    if any(len(var.domain) > MAX_VALUES for var in model.variables):
+        return None
+    values = sorted(set().union(*(var.domain for var in model.variables)))
+    words = -(-len(model.variables) // 64)
+    if len(values) > MAX_VALUES or words * (len(model.variables) + 2 * len(model.constraints)) > MAX_WORDS:
+        return None
+    asked = set(model.projection)
+    if any(var not in asked and len(var.domain) > 1 for var in model.variables):
+        return None
+    variables = list(model.variables)
+    if seed:
+        chance = Random(seed)
+        chance.shuffle(variables)
+        chance.shuffle(values)
+    bit = {value: 1 << place for place, value in enumerate(values)}
+    number = {var: place for place, var in enumerate(variables)}
+    units = array("i")
+    for constraint in model.constraints:
+        assert isinstance(constraint, AllDifferent)
+        units.extend((len(constraint.variables), *map(number.__getitem__, constraint.variables)))
+    domains = array("Q", (sum(map(bit.__getitem__, var.domain)) for var in variables))
+    return AllDifferentSystem(tuple(variables), tuple(values), domains, units)
 
 
 class AllDifferentBatch:

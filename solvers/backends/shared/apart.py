@@ -69,6 +69,12 @@ class ApartSearch(Search):
     slot, a list of at most one. Who takes it out has it alone: the next search, or another model of the same kind.
     """
 
+    grace_seconds: ClassVar[float | None] = None
+    """How long after its time is up a process that looks at the clock is ended; one that does not is ended at once."""
+
+    max_call_seconds: ClassVar[float | None] = None
+    """How long anything besides a search may take."""
+
     def __init__(self, model: Model, settings: Settings, loader: Loader, kind: str) -> None:
         super().__init__(model)
         self._loader, self._kind = loader, kind
@@ -142,19 +148,13 @@ class ApartSearch(Search):
     def _assignment(self, values: Sequence[int]) -> Assignment:
         return dict(zip(self.model.variables, values, strict=True))
 
-    # How long it is waited for: a library is ended when the time is up, and knows nothing of clocks
-
     def _seconds(self, clock: Clock) -> float | None:
         """What the process is told of ``clock``."""
-        return None
+        return None if self.grace_seconds is None else clock.remaining()
 
     def _deadline(self, clock: Clock) -> Clock:
         """When a process that is to answer by ``clock`` is ended."""
-        return clock
-
-    def _call_clock(self) -> Clock:
-        """When a process that is asked for something else than answers is ended."""
-        return ENDLESS
+        return clock if self.grace_seconds is None else clock.later(self.grace_seconds)
 
     def _cut_short(self) -> bool:
         """What a search comes to whose process did not answer in time: it is not complete."""
@@ -185,7 +185,7 @@ class ApartSearch(Search):
     def _asked(self, there: SolverProcess, what: str) -> Any:
         try:
             there.ask(what)
-            return there.answer(self._call_clock())
+            return there.answer(Clock(self.max_call_seconds))
         except SolverFailed:
             return None
         finally:

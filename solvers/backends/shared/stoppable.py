@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint
 
 from models.language.model import Model
 from solvers.backends.shared.apart import ApartSearch
-from solvers.core.backend import Backend, Clock, Search, Settings
+from solvers.core.backend import Backend, Search, Settings
 from solvers.core.limits import NotStopped
 
 GRACE_SECONDS = 2.0
@@ -56,23 +56,15 @@ class Stoppable(Backend):
 
 
 class StoppableSearch(ApartSearch):
+    grace_seconds, max_call_seconds = GRACE_SECONDS, MAX_CALL_SECONDS
+
     def __init__(self, name: str, model: Model, settings: Settings, place: str) -> None:
         self._name = name
         super().__init__(model, settings, partial(_load, place), place)
 
-    def _seconds(self, clock: Clock) -> float | None:
-        return clock.remaining()
-
-    def _deadline(self, clock: Clock) -> Clock:
-        return clock.later(GRACE_SECONDS)
-
-    def _call_clock(self) -> Clock:
-        return Clock(MAX_CALL_SECONDS)
-
     def _cut_short(self) -> bool:
-        raise NotStopped(
-            f"backend {self._name} did not stop when its time was up; its process was ended {GRACE_SECONDS:g} s later"
-        )
+        how = f"its process was ended {self.grace_seconds:g} s later"
+        raise NotStopped(f"backend {self._name} did not stop when its time was up; {how}")
 
 
 def _load(place: str, model: Model, settings: Settings) -> Search:

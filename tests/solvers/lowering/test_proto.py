@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from models.language.model import Model
-from solvers.backends.cpsat.library import import_library
+from solvers.backends.cpsat.backend import import_library
 from solvers.core.registry import load_backend
 from solvers.lowering.proto import ProtoWriter
 from tests.random_models import answers_of, brute_force

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from models.language.model import Model
-from solvers.backends.mip.program import MathOptProgram
+from solvers.backends.mip.backend import MathOptProgram
 from solvers.core.backend import CannotTake, Settings
 from solvers.core.registry import load_backend
 from tests.random_models import answers_of, brute_force

@@ -96,7 +96,7 @@ def cached(others: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> dict[str,
     """The package is found by this process."""
     monkeypatch.syspath_prepend(others["PYTHONPATH"].split(os.pathsep)[-1])
     monkeypatch.setenv("PROCESSES", others["PROCESSES"])
-    monkeypatch.setattr(stoppable, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(stoppable.StoppableSearch, "grace_seconds", 0.2)
     return others
 
 
@@ -118,7 +118,7 @@ def test_in_python_loading_is_limited_too(cached: dict[str, str]) -> None:
 
 
 def test_one_that_looks_at_its_clock_is_left_alone(cached: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stoppable, "GRACE_SECONDS", 30.0)
+    monkeypatch.setattr(stoppable.StoppableSearch, "grace_seconds", 30.0)
     backend, _ = load_backend("keeps_the_time", limited=True)
     search = backend.load(latin(3))
     for _ in range(2):
