@@ -74,7 +74,9 @@ def proved(
     """
     removed = () if request.proof is None else remove(Path(here, request.proof))
     unfinished = replace(result, proof=Proof(unfinished=True, removed=removed))
-    origin = origin or origin_of(result, request)
+    if origin is None:
+        formulation, objective = _found(result).formulation, result.solver.objective
+        origin = origin_in(request, result.puzzle, result.instance, formulation, objective)
     try:
         certificate = certify(result, request, origin, Clock(request.time_limit))
         claim = _checked_claim(certificate, result, origin) if certificate and request.verified else ""
@@ -202,10 +204,6 @@ def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most
     if found is None or len(found.assignments) < wanted:
         raise OutOfTime("the time is up")
     return [statement.literals(assignment) for assignment in found.assignments]
-
-
-def origin_of(result: Result[Any, Any], request: ProvableRequest) -> Origin:
-    return origin_in(request, result.puzzle, result.instance, _found(result).formulation, result.solver.objective)
 
 
 def origin_in(
