@@ -21,17 +21,10 @@ FOOTER = ("output NONE ;", "conclusion {} ;", "end pseudo-Boolean proof ;")
 
 @dataclass
 class RandomProof:
-    """A proof in the making.
+    """A proof in the making, with the statement's text and its solutions: what is true of each of its Booleans.
 
-    Attributes:
-        random: where chance comes from.
-        text: the statement.
-        formula: the statement as the checker reads it.
-        solutions: those of the statement, as what is true of each of its Booleans.
-        steps: those accepted so far.
-        last: the number of the latest constraint.
-        alive: the numbers of constraints that are not deleted.
-        labels: those given so far.
+    ``steps`` are those accepted so far, ``last`` is the number of the latest constraint, and ``alive`` has the numbers
+    of those that are not deleted.
     """
 
     random: Random

@@ -184,7 +184,7 @@ def _structure_of(model: Model) -> PBStatement:
 
 
 def _found(result: Result[Any, Any]) -> Evidence:
-    """What the search was of; where a plain clash made one unnecessary, what it would have been of."""
+    """What the search was of; where a contradiction made one unnecessary, what it would have been of."""
     if result.found is not None:
         return result.found
     puzzle, solver = result.puzzle, result.solver

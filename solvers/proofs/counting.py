@@ -42,7 +42,7 @@ def prove_count(
     items = items_of(formula)
     if items is None:
         return prove(statement, listed(), producer, clock=clock)
-    if items.clashes():
+    if items.is_contradictory():
         return write_table((), {})
     if count > MAX_LISTED_ANSWERS:
         table = _table(items, TABLE_ROW_BUDGETS, clock)

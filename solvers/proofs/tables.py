@@ -59,7 +59,7 @@ class Items:
             [number for number, members in self.secondary.items() if not members & self.chosen],
         )
 
-    def clashes(self) -> bool:
+    def is_contradictory(self) -> bool:
         """Whether two given choices meet the same line, or what is chosen is ruled out too."""
         doubled = any(len(members & self.chosen) > 1 for _, members in self._all())
         return doubled or not self.chosen.isdisjoint(self.removed)
@@ -108,7 +108,7 @@ def check_table(formula: PBFormula, text: str) -> int:
         raise Rejected(f"line 1: this is not an '{TABLE_HEADER}'")
     if not text.isascii() or text.removeprefix(TABLE_HEADER).encode().translate(None, ROW_CHARACTERS):
         raise Rejected("there are other characters in it than those of numbers in lower case")
-    if items.clashes():
+    if items.is_contradictory():
         return 0
     try:
         order = [whole(word) for line in lines[1:2] for word in line.split()]

@@ -4,7 +4,7 @@
     solver.append_formula(cnf.clauses)
 
 ``Cnf(model, selectors=True)`` puts every constraint under a SAT variable of its own: it is in force
-while ``cnf.selectors[i]`` is assumed, and says nothing otherwise. Which constraints clash can then be
+while ``cnf.selectors[i]`` is assumed, and says nothing otherwise. Which constraints contradict each other can then be
 read off a core of assumptions, and which to give up is a MaxSAT question.
 """
 

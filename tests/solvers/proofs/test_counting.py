@@ -64,7 +64,7 @@ def test_the_answers_that_a_table_counts_are_the_answers(problem: tuple[Model, G
     formula = read_formula(state(model, givens).text())
     items = items_of(formula)
     assert items is not None
-    if not items.clashes():
+    if not items.is_contradictory():
         primary, secondary = items.open()
         table = tabulate(primary, secondary, list(items.options().values()))
         assert table is not None

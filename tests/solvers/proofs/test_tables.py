@@ -52,7 +52,7 @@ def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tupl
     formula = read_formula(state(model, givens).text())
     items = items_of(formula)
     assert items is not None
-    if items.clashes():
+    if items.is_contradictory():
         assert check_table(formula, write_table((), {})) == len(brute_force(model, givens)) == 0
         return
     count, random = len(brute_force(model, givens)), Random(seed)
@@ -184,7 +184,7 @@ def test_tables_of_random_lines_count_what_brute_force_counts() -> None:
         items = items_of(formula)
         if items is not None:
             counted += 1
-            table = "" if items.clashes() else table_of(formula)
+            table = "" if items.is_contradictory() else table_of(formula)
             assert check_table(formula, table or write_table((), {})) == len(solutions_of(text)), text
     assert counted > 100
 
