@@ -77,8 +77,6 @@ S = TypeVar("S", bound=Additive)
 
 
 class Operators(Declared, Generic[S]):
-    """What can be added up and compared, and a sentence for everything whose result is not linear."""
-
     __slots__ = ()
 
     def as_sum(self) -> S:

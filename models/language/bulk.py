@@ -23,8 +23,6 @@ T = TypeVar("T")
 
 
 class _Places(Sequence[T]):
-    """A sequence whose parts are lists."""
-
     def _at(self, place: int) -> T:
         raise NotImplementedError
 
@@ -50,7 +48,6 @@ class Clauses(_Places[Clause]):
         return Clauses, (self.variables, self.numbers, self.places, self.word)
 
     def complaint(self, model: Owner) -> str | None:
-        """What makes them no clauses of ``model``, in words; None when nothing does."""
         for var in self.variables:
             if not isinstance(var, IntVar) or var.model is not model or var.domain != _BOOLEAN:
                 return f"{var} is not a Boolean variable of it, and clauses kept as numbers have no other"

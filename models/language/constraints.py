@@ -1,12 +1,6 @@
 """The kinds of constraints: what each one says, and whether an assignment obeys it.
 
-Every constraint is an immutable value; the base of all, and Linear, which comparing expressions makes, live in
-``models.language.expressions``. All share three optional parts:
-
-- ``condition``: literals that must all be true for the constraint to count (half-reification;
-  an empty condition always counts);
-- ``because``: the rule of the puzzle it stands for, in a sentence for people;
-- ``key``: that rule for programs, which never read the sentence.
+The base of all, and Linear, which comparing expressions makes, live in ``models.language.expressions``.
 """
 
 from __future__ import annotations
@@ -72,7 +66,6 @@ class Element(Constraint):
 
     @cached_property
     def sources(self) -> tuple[IntVar, ...]:
-        """The variables that the array holds, each once."""
         return tuple(dict.fromkeys([entry for entry in self.array if isinstance(entry, IntVar)]))
 
     def relation_scope(self) -> Iterator[IntVar]:
@@ -184,8 +177,6 @@ class AtMostOne(_OverLiterals):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ExactlyOne(_OverLiterals):
-    """One of the literals is true, and no other."""
-
     def relation_holds(self, assignment: Assignment) -> bool:
         return self.true_ones(assignment) == 1
 

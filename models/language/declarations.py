@@ -1,10 +1,8 @@
 """What a model declares: its variables, named or not, its constraints, and auxiliary variables where it needs any.
 
-An auxiliary variable is one that a model adds of its own and that those declared before it determine: a sum of
-literals needs a Boolean variable for each, ``add_all_different(queen + column …)`` a variable for each sum. Each is
-made once, however often it is asked for; the constraints that define it hold without any condition and share the
-key ``DEFINITION``; and how it is computed is kept as a function, so that a model can complete an assignment that
-gives values to the declared variables alone.
+An auxiliary variable is one that a model adds of its own and that those declared before it determine, such as a
+Boolean variable for each literal in a sum. Each is made once; the constraints that define it hold without any
+condition and share the key ``DEFINITION``; and how it is computed is kept as a function, to complete assignments.
 """
 
 from __future__ import annotations
@@ -226,7 +224,6 @@ class Declarations:
         return self._reified(("truth", comparison), comparison, comparison, negation(comparison))
 
     def _reified(self, key: Hashable, name: object, relation: Constraint, opposite: Constraint) -> Literal:
-        """A literal that is true exactly when ``relation`` holds, and ``opposite`` does not."""
         return self._flag(
             key, name, relation.relation_holds, lambda it: [*only_if([relation], it), *only_if([opposite], ~it)]
         )
@@ -362,7 +359,6 @@ def flatten(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
 
 
 def literals_of(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
-    """Literals and Boolean variables, given one by one or all in one iterable, as literals."""
     return tuple(map(as_literal, flatten(things)))
 
 
@@ -397,7 +393,6 @@ def known_by(expression: LinearExpr) -> Hashable:
 
 
 def _of_its_rule(constraint: Constraint) -> str | None:
-    """What is wrong with the ``because`` or the ``key`` of a constraint; None when nothing is."""
     because, key = constraint.because, constraint.key
     if not isinstance(because, str):
         return f"because={because!r} is {a_type(because)}; a sentence is expected"

@@ -75,7 +75,6 @@ class IntervalSet(Set[int]):
 
 
 def runs_of(values: Collection[int]) -> Sequence[range]:
-    """The runs of consecutive numbers in ``values``, ascending."""
     if isinstance(values, IntervalSet):
         return values.runs
     if isinstance(values, range):

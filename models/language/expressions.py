@@ -50,8 +50,6 @@ from models.language.domains import IntervalSet, among, between, complement, too
 
 
 class Expression(Operators["LinearExpr"]):
-    """What can be added up and compared: a variable, a literal, or a sum of them."""
-
     __slots__ = ()
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
@@ -151,8 +149,7 @@ class IntVar(Expression):
 class Literal(Expression):
     """The membership test ``var in values``; ``~literal`` is its complement.
 
-    Comparing two, or one and a Boolean variable, by ``==`` or ``!=`` makes an :class:`Equivalence` for ``Model.add``.
-    In sets, in dictionaries and behind ``in`` they are equal when they test one variable for the same values.
+    Comparing two by ``==`` or ``!=`` makes an :class:`Equivalence`; in sets and dictionaries they are values.
     """
 
     var: IntVar
@@ -207,12 +204,9 @@ class Literal(Expression):
 class Equivalence(Declared):
     """That two literals are true together or false together, or with ``equal`` False that exactly one is true.
 
-    Made by ``==`` and ``!=``; ``Model.add`` takes it, as an ExactlyOne of two literals.
-
     Its truth value tells whether they are (or, for ``!=``, are not) one and the same literal, as OR-Tools does it:
-    sets, dictionaries, ``in`` and the comparison of tuples need that. It also means that Python accepts
-    ``a == b or c == d`` and keeps only one of the two, so never join them by ``and`` and ``or``: add each.
-    ``Model.add`` refuses one whose truth value has been asked for, which is what ``and`` leaves behind.
+    sets, dictionaries, ``in`` and the comparison of tuples need that. So Python accepts ``a == b or c == d`` and keeps
+    only one of the two; ``Model.add`` refuses one whose truth value has been asked for.
     """
 
     left: Literal
@@ -295,6 +289,8 @@ class Constraint(Declared):
 
     A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
     (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
+    Where not all of its ``condition`` is true, it says nothing. ``because`` is the rule that it stands for, for people,
+    and ``key`` is that rule for programs.
     """
 
     called = "constraint"
@@ -316,7 +312,6 @@ class Constraint(Declared):
         raise TypeError(f"{type(self).__name__} does not name its variables")
 
     def scope(self) -> Iterator[IntVar]:
-        """Every variable the constraint speaks of; one may come twice."""
         return chain(self.relation_scope(), (literal.var for literal in self.condition))
 
     @property

@@ -44,11 +44,7 @@ Case = tuple[int, tuple[Literal, ...], Callable[[LinearExpr], LinearExpr]]
 
 
 class GlobalConstraints(Declarations):
-    """The methods of a model whose constraints have no kind of their own.
-
-    They raise a ModelError, as all methods that add a constraint, where what is asked for has no meaning or is too
-    large: the least of nothing, a divisor that may be 0, lists of different lengths, an arc without a literal.
-    """
+    """The methods of a model whose constraints have no kind of their own."""
 
     def add_bool_and(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """All of ``literals`` are true."""
@@ -133,7 +129,6 @@ class GlobalConstraints(Declarations):
         """``target`` is what remains of ``dividend`` divided by ``divisor`` as in C: of −7 divided by 2, −1.
 
         It has the sign of the dividend; unlike ``CpModel`` this takes divisors below 0, whose sign makes no difference.
-        The quotient is an auxiliary variable, and for each value v of the divisor, target = dividend − v·quotient.
         """
         rest, whole, by = self._sum(target), self._sum(dividend), self._divisor(divisor)
         quotient = self._divided(whole, by)
@@ -175,11 +170,9 @@ class GlobalConstraints(Declarations):
         """The arcs whose literal is true make one circuit through all nodes.
 
         An arc is ``(tail, head, literal)``, its nodes any ints. A true arc from a node to itself takes the node out of
-        the circuit; where every node is taken out, there is none, which is allowed.
-
-        Every node is left once and entered once, and from a first node on, positions count up along the arcs (Miller,
-        Tucker and Zemlin 1960), which they could not do around a second circuit. A conditional equation for each arc:
-        an encoding in clauses has about as many of them as there are arcs times nodes.
+        the circuit; where every node is taken out, there is none, which is allowed. From a first node on, positions
+        count up along the arcs (Miller, Tucker and Zemlin 1960), which they could not do around a second circuit: a
+        conditional equation for each arc, and in clauses about as many of them as there are arcs times nodes.
 
         >>> from models import Model
         >>> model = Model("a tour of three towns")

@@ -92,8 +92,6 @@ SELECT: tuple[Select, ...] = Select.__args__  # type: ignore[attr-defined]
 
 @dataclass(frozen=True)
 class DecisionStrategy:
-    """Some variables, how the next is chosen among them, and what of it is tried first."""
-
     variables: tuple[IntVar, ...]
     choose: Choose
     select: Select
@@ -224,11 +222,8 @@ class Model(GlobalConstraints):
     ) -> None:
         """Very many clauses at once, kept as numbers, which takes a tenth of the memory and of the time.
 
-        Args:
-            variables: Boolean ones; 1 says that the first is true, −1 that it is false, and so on.
-            numbers: the clauses one after the other as DIMACS writes them, each ended by a 0.
-            places: a number for each clause; ``(word, number)`` is its key.
-            word: the first word of the keys.
+        The clauses stand one after the other as DIMACS writes them, each ended by a 0: 1 says that the first of the
+        Boolean variables is true, −1 that it is false. The key of each is ``(word, place)``.
 
         >>> from array import array
         >>> from models import Model

@@ -92,7 +92,6 @@ class Covering:
 
 
 def unsupported_reason(model: Model) -> str | None:
-    """The first thing in ``model`` that cannot be said with items and options; None when all of it can."""
     if model.objective is not None:
         return f"the objective {model.objective}"
     if too_many := too_many_values(model, MAX_MODEL_VALUES, "an option"):
@@ -139,7 +138,6 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
 
 
 def decides(model: Model) -> bool:
-    """Whether the projection tells all choices apart, so that different covers are different answers."""
     projection = frozenset(var.index for var in model.projection)
     grouping = _Grouping(model, plain(model.constraints))
     for number, members in enumerate(grouping.members):
@@ -281,7 +279,6 @@ def _counts(constraint: Constraint) -> Iterable[Count] | None:
 
 
 def _takings(constraint: AllDifferent) -> Iterator[Count]:
-    """Each value is taken at most once, and exactly once where there are as many values as variables."""
     takers = constraint.takers()
     if len(takers) < len(constraint.variables):  # one of them goes without
         yield True, ()

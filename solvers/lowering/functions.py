@@ -72,14 +72,12 @@ def _divided(model: Model, reason: Reason, whole: LinearExpr, by: LinearExpr, qu
 
 
 def _up_to(model: Model, whole: LinearExpr) -> IntVar:
-    """A new variable that is no further from 0 than ``whole``."""
     values = values_of(whole)
     most = max(abs(values[0]), abs(values[-1]))
     return model.new_int_var(-most, most)
 
 
 def _truth(model: Model, comparison: Linear) -> Literal:
-    """A literal that says a comparison of one variable or none with a number."""
     test = as_test(comparison)
     return test if test is not None else model.new_constant(0).is_in([0] if comparison.relation_holds({}) else [])
 

@@ -1,4 +1,4 @@
-"""The lowering of models: simplifications that every backend wants before it posts a constraint.
+"""Simplifications that every backend wants before it posts a constraint, and what several want to know of a kind.
 
 ``plain`` yields constraints that mean what the model's mean and are easier to post:
 
@@ -6,8 +6,6 @@
 2. an Element whose array holds variables becomes one conditional equality for each of its entries;
 3. a linear constraint loses the variables that cannot vary;
 4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
-
-What several backends want to know of a kind before they post it is here as well.
 """
 
 from __future__ import annotations
@@ -85,7 +83,6 @@ def split_element(element: Element) -> Iterator[Constraint]:
 
 
 def _where(element: Element, places: list[int]) -> tuple[Literal, ...]:
-    """The condition of ``element`` and "its index is one of ``places``"."""
     picked = element.index.is_in(places)
     return element.condition if picked.is_always else (*element.condition, picked)
 

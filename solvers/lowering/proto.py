@@ -1,13 +1,9 @@
 """A model as the proto that CP-SAT is given.
 
-A CP-SAT model is a ``CpModelProto``: a list of integer variables and a list of constraints. It is
-filled here directly, without the modelling classes of ``ortools.sat.python.cp_model``; any class will do that has the
-fields of a ``CpModelProto``.
-
-The model's variables come first, in their own order, so that variable ``v`` of the model is variable
-``v.index`` of the proto. A *reference* is the number of a Boolean variable of the proto, or ``-1 - number``
-for its negation. What is added to the model's own variables is determined by them, so that each
-solution of the model remains one solution of the proto:
+It is filled directly, without the modelling classes of ``ortools.sat.python.cp_model``; any class will do that has the
+fields of a ``CpModelProto``. Variable ``v`` of the model is variable ``v.index`` of the proto. A *reference* is the
+number of a Boolean variable, or ``-1 - number`` for its negation. What is added to the model's own variables is
+determined by them, so that each solution of the model remains one solution of the proto:
 
 - for a literal ``x in S`` that is no Boolean variable itself, a Boolean equal to it;
 - for a conditional Element, a variable equal to the entry that is read, whether or not the condition holds;
@@ -171,7 +167,6 @@ class ProtoWriter:
         return boolean
 
     def _within(self, proto: Any, test: Literal) -> None:
-        """``proto`` says that ``test``, which can be true, is."""
         _write_sum(proto, [test.var.index], [1], _intervals(test.values))
 
     def _all_true(self, literals: Iterable[Literal]) -> int:
@@ -199,7 +194,6 @@ class ProtoWriter:
 
 
 def restrict(proto: Any, number: int, values: Collection[int]) -> None:
-    """Let variable ``number`` of ``proto`` take one of ``values`` only; there must be one."""
     domain = proto.variables[number].domain
     if hasattr(domain, "clear"):
         domain.clear()
@@ -218,7 +212,6 @@ def forbid(proto: Any, numbers: Sequence[int], values: Sequence[int]) -> None:
 
 
 def _write_sum(proto: Any, numbers: Sequence[int], coefficients: Sequence[int], allowed: Sequence[int]) -> None:
-    """``proto`` says that the sum of so many times the variables lies in the allowed intervals."""
     proto.linear.vars.extend(numbers)
     proto.linear.coeffs.extend(coefficients)
     proto.linear.domain.extend(allowed)
@@ -230,12 +223,10 @@ def _write_expr(expr: Any, number: int) -> None:
 
 
 def _intervals(values: Collection[int]) -> list[int]:
-    """Values as CP-SAT writes a domain: first and last of each run of consecutive ones."""
     return [bound for run in runs_of(values) for bound in (run[0], run[-1])]
 
 
 def _allowed(relation: str, constant: int, lowest: int, highest: int) -> list[int]:
-    """The values between ``lowest`` and ``highest`` in ``relation`` to ``constant``, as intervals."""
     spans = {
         "==": [(max(constant, lowest), min(constant, highest))],
         "!=": [(lowest, min(constant - 1, highest)), (max(constant + 1, lowest), highest)],

@@ -40,14 +40,12 @@ def too_large(model: Model, limit: int) -> str | None:
 
 
 def too_large_objective(model: Model, limit: int) -> str | None:
-    """That the objective has numbers beyond ``limit``, in words; None when it has not."""
     if model.objective is None or reach(model.objective.cost.summands()) <= limit:
         return None
     return f"an objective that reaches beyond {_written(limit)}: {model.objective}"
 
 
 def too_many_values(model: Model, limit: int, each: str) -> str | None:
-    """That the domains have more than ``limit`` values, in words; ``each`` of them would be something to a solver."""
     values = sum(len(var.domain) for var in model.variables)
     if values <= limit:
         return None

@@ -61,7 +61,6 @@ class Origin:
         return not self.puzzle
 
     def heading(self) -> str:
-        """What stands behind the asterisk of the statement's second line."""
         return ORIGIN_PREFIX.removeprefix("* ") + json.dumps(asdict(self), sort_keys=True)
 
     @classmethod
@@ -86,14 +85,12 @@ class Certificate:
 
     @property
     def steps(self) -> int:
-        """How many steps the proof has; of a table, how many rows."""
         return self.proof.count("\n") - 2 if self.is_table else self.proof.count(" ;\n")
 
     def paths(self, name: Path) -> tuple[Path, Path]:
         return paths_of(name, TABLE_SUFFIX if self.is_table else PROOF_SUFFIX)
 
     def write(self, name: Path) -> None:
-        """Write both files beside each other, in place of what was there."""
         remove(name)
         for path, text in zip(self.paths(name), (self.statement, self.proof), strict=True):
             data = text.encode()
@@ -106,7 +103,6 @@ class Certificate:
 
 
 def remove(name: Path) -> tuple[Path, ...]:
-    """Remove the certificate of that name, which another run wrote; returns the files that it had."""
     removed = []
     for path in possible_paths(name):
         try:
@@ -132,7 +128,6 @@ def possible_paths(name: Path) -> tuple[Path, ...]:
 
 
 def numbered(name: Path, number: int) -> Path:
-    """The name of another certificate beside that of ``name``: ``it-2``."""
     statement, _ = paths_of(name)
     stem, dot, rest = statement.name.rpartition(STATEMENT_SUFFIX)
     return statement.with_name(f"{stem}-{number}{dot}{rest}")

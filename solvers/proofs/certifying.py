@@ -136,11 +136,7 @@ def certify(
 ) -> Certificate | None:
     """The certificate of ``result``, whose search was told to keep what it found; None where it came to nothing.
 
-    Raises:
-        CannotProve: when its backend writes no proofs.
-        CannotState: when the model is too large to be spelt out.
-        WrongAnswer: when there are answers that were not found, though the search said it was complete.
-        OutOfTime: when ``clock`` runs out first.
+    A WrongAnswer is raised when there are answers that were not found, though the search said it was complete.
     """
     producer = _producer(result.backend) if request.backend else "quick"
     outcome = result.outcome
@@ -167,7 +163,6 @@ def certify(
 def certify_conflict(
     puzzle: Puzzle[I, A], instance: I, origin: Origin, conflict: Conflict, clock: Clock
 ) -> Certificate:
-    """The certificate that the parts of ``conflict`` alone cannot hold together."""
     origin = replace(origin, parts=tuple(part.key for part in conflict.parts))
     stated = puzzle.state(instance, origin.formulation, origin.objective)
     statement, _ = state_parts(puzzle.parts(instance, stated), origin.parts or ())
@@ -209,7 +204,6 @@ def _listed(result: Result[Any, Any], statement: PBStatement, clock: Clock, most
 def origin_in(
     request: ProvableRequest, puzzle: Puzzle[I, A], instance: I, formulation: str, objective: str | None = None
 ) -> Origin:
-    """What is stated of ``instance``, which ``request`` means."""
     # Where no instance is named it is the puzzle's own, unless its options make one by themselves.
     usual = "" if puzzle.typed(request.own_values) is not None else puzzle.default_instance
     return Origin(

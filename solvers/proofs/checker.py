@@ -136,7 +136,6 @@ class _Checker:
 
     @property
     def propagator(self) -> UnitPropagator:
-        """Unit propagation over everything known."""
         self._propagator.reach(len(self.names.numbers))
         for number in self.waiting:
             if number in self.known:

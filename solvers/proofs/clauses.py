@@ -207,7 +207,6 @@ class _Diagram:
             yield clause
 
     def _node(self, place: int, total: int) -> tuple[int, int, int]:
-        """The Boolean for "the first ``place`` columns add up to at least ``total``", and its definition's numbers."""
         if (place, total) not in self.nodes:
             self.nodes[place, total] = self.script.define(self.prefixes[place], total)
         return self.nodes[place, total]
@@ -223,7 +222,6 @@ class _Diagram:
 
 
 def _columns(constraint: PBConstraint, variables: Variables, script: Script) -> list[_DiagramColumn]:
-    """The terms of a constraint by variable, those with few values first."""
     columns: dict[int, dict[int, int]] = {}
     for literal, coefficient in constraint.terms.items():
         values, _ = variables.get(literal >> 1, ((literal & ~1,), 0))

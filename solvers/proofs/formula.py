@@ -28,7 +28,6 @@ class PBConstraint:
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether not even all literals together reach the degree."""
         return sum(self.terms.values()) < self.degree
 
     @property
@@ -122,7 +121,6 @@ class Names:
         self.numbers: dict[str, int] = {}
 
     def literal(self, word: str) -> int:
-        """The literal that a word such as ``x_1`` or ``~x_1`` stands for."""
         name = word.removeprefix("~")
         number = self.numbers.get(name)
         if number is None:

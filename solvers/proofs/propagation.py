@@ -217,7 +217,6 @@ class UnitPropagator:
         return True
 
     def _spend(self, handle: SlackSum) -> bool:
-        """What a sum propagates at its slack; False on a conflict."""
         slack, is_true = handle.slack, self.is_true
         if slack < 0:
             return False

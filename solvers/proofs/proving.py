@@ -46,15 +46,9 @@ def prove(
 ) -> str:
     """A proof that ``answers`` are all answers of ``statement``, or with ``best`` that the last is a best one.
 
-    Args:
-        answers: literals from which each answer follows.
-        producer: ``sat``, ``tree`` or ``quick``.
-        complete: whether there are no others; if not, the proof only shows those there are, at least one.
-        clock: raises OutOfTime when the time is up.
-        most: the most steps that a tree may have, or it raises TreeTooLong.
-
-    Raises:
-        WrongAnswer: when there are other answers.
+    Each answer is given by literals from which it follows. Where they are not ``complete``, the proof only shows those
+    there are, at least one; where they are said to be and there are others, a WrongAnswer is raised, and TreeTooLong
+    where a tree would have more steps than ``most``.
     """
     formula = statement.formula()
     if producer == "quick" and find_spec("pysat"):
@@ -107,7 +101,6 @@ def _worth(formula: PBFormula, answer: Sequence[str]) -> int:
 
 
 def refute_by_sat(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clock) -> None:
-    """Write the steps that refute ``clauses``."""
     clauses = list(clauses)
     numbers: dict[frozenset[int], int] = {}  # of what was learnt; nothing else can be deleted
     for step in [] if () in clauses else drup([list(map(_dimacs, clause)) for clause in clauses], clock):

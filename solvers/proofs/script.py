@@ -24,7 +24,6 @@ class Script:
         return f"~{self._words[literal >> 1]}" if literal & 1 else self._words[literal >> 1]
 
     def answer(self, literals: Iterable[str], rule: str = "solx") -> int:
-        """An answer, by literals from which all others follow."""
         return self._step(f"{rule} {' '.join(literals)}")
 
     def define(self, total: Mapping[int, int], bound: int) -> tuple[int, int, int]:

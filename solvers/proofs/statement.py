@@ -93,6 +93,5 @@ def _rows(written: PseudoBoolean) -> Iterator[str]:
 
 
 def _spelt(names: Mapping[int, str]) -> str:
-    """The literals of a variable, the ends of a long list."""
     literals = [literal for value, literal in names.items() if len(names) > 2 or not literal.startswith("~")]
     return " ".join(literals) if len(literals) <= 2 else f"{literals[0]} … {literals[-1]}"

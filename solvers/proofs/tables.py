@@ -53,7 +53,6 @@ class Items:
         return {boolean: numbers for boolean, numbers in options.items() if boolean not in ruled_out}
 
     def open(self) -> tuple[list[int], list[int]]:
-        """The numbers of the primary and of the secondary lines that no given choice has met."""
         return (
             [number for number, members in self.primary.items() if not members & self.chosen],
             [number for number, members in self.secondary.items() if not members & self.chosen],
@@ -159,7 +158,6 @@ def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) 
 
 
 def write_table(order: Sequence[int], counts: Mapping[int, int]) -> str:
-    """A table as text; ``order`` names the lines by the numbers of their first constraints."""
     rows = [f"{state:x} {count:x}" for state, count in counts.items()]
     return "\n".join([TABLE_HEADER, " ".join(map(str, order)), *rows]) + "\n"
 

@@ -217,7 +217,6 @@ def _hashed(text: str) -> str:
 
 
 def _from_here(path: Path) -> str:
-    """``path`` as short as it can be said from here."""
     here = Path.cwd()
     return str(path.relative_to(here) if not is_address(str(path)) and path.is_relative_to(here) else path)
 
@@ -231,7 +230,6 @@ def _stamp(name: str | None) -> tuple[int, ...]:
 
 
 def _is_stream(name: str) -> bool:
-    """Whether there is something of that name that is neither a file nor a folder, and may never end."""
     path = Path(name)
     return is_there(name) and not (path.is_file() or path.is_dir())
 
@@ -245,7 +243,6 @@ def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
 
 
 def _compare(given: str, written: str) -> None:
-    """Whether a statement is, line by line, what is written of the instance."""
     if given == written:
         return
     lines = (text.removesuffix("\n").split("\n") for text in (given, written))

@@ -88,7 +88,6 @@ def carried(
 
 
 def _cut(terms: Mapping[int, int], bound: int, columns: list[Span], *, exact: bool) -> list[IntegerRow]:
-    """``Σ coefficient·column ≤ bound``, or ``=`` where it is exact, as rows that are carried."""
     rows: list[IntegerRow] = []
     while _activity(terms, columns) > MAX_ACTIVITY:
         base, low, carry = _lowest_digits(terms, bound, columns)

@@ -42,8 +42,6 @@ MAX_OBJECTIVE = 10**9
 
 
 class ColumnSum:
-    """``constant + Σ coefficient·column``."""
-
     __slots__ = ("constant", "terms")
 
     def __init__(self, constant: int = 0, terms: dict[int, int] | None = None) -> None:
@@ -137,7 +135,6 @@ class IntegerRows:
         }
 
     def forbid(self, answer: Iterable[tuple[IntVar, int]]) -> None:
-        """At least one of the variables takes another value than in ``answer``."""
         others = ColumnSum()
         for var, value in answer:
             cases = self._cases[var.index]
@@ -180,7 +177,6 @@ class IntegerRows:
         self._cases.append(cases)
 
     def _new_integer(self, least: int, greatest: int) -> ColumnSum:
-        """An integer from ``least`` to ``greatest``: a column that counts from 0, or its digits."""
         span = greatest - least
         if span <= MAX_COLUMN_SPAN:
             return ColumnSum(least, {self._new_column(0, span): 1})

@@ -67,7 +67,6 @@ class ClauseList(list[SatClause]):
 
 
 def at_most_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
-    """No two of ``literals`` are true, unless one of ``unless`` is."""
     if len(literals) > MAX_PAIRWISE_LITERALS:
         _product(literals, clauses, unless)
         return
@@ -76,7 +75,6 @@ def at_most_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = (
 
 
 def exactly_one(literals: Sequence[int], clauses: ClauseList, unless: Unless = ()) -> None:
-    """One of ``literals`` is true and no other, unless one of ``unless`` is."""
     clauses.append((*literals, *unless))
     at_most_one(literals, clauses, unless)
 

@@ -146,7 +146,6 @@ def _sum_clauses(terms: Sequence[tuple[int, IntVar]], bounded: bool = True) -> i
 
 
 def _value_clauses(constraint: Constraint, wide: Mapping[int, int]) -> int:
-    """How many values of ``wide`` variables a constraint that is no sum and no test is about."""
     if isinstance(constraint, Clause | AtMostOne | ExactlyOne):
         return 0
     return sum(wide.get(var.index, 0) for var in constraint.relation_scope())

@@ -35,7 +35,6 @@ Layer = list[Edges]
 
 
 def linear(constraint: Linear, integers: Integers, unless: Unless) -> None:
-    """``c1·x1 + c2·x2 + … relation constant``, unless one of ``unless`` is true."""
     sign = -1 if constraint.relation == ">=" else 1
     columns = columns_of([(sign * coefficient, var.index) for coefficient, var in constraint.terms], integers)
     total = sign * constraint.constant

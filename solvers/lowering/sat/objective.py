@@ -16,17 +16,14 @@ from solvers.lowering.sat.variables import Integers
 class Totals:
     """What an objective may come to, as something to minimise, in literals; ``values`` has the totals, ascending.
 
-    A best answer is found by bounding the objective again and again. So its sum is encoded once, with a literal "the
-    sum is at least t" for each total t it may come to; a bound from above is the negation of one of them. This is the
-    generalised totalizer of Joshi, Martins and Manquinho (CP 2015), adding one variable after another, and with only
-    those of its clauses that a bound from above needs:
+    The sum is encoded once, with a literal "it is at least t" for each total t; a bound from above is the negation of
+    one of them. This is the generalised totalizer of Joshi, Martins and Manquinho (CP 2015), adding one variable after
+    another, with only those of its clauses that a bound from above needs:
 
-    - the sum so far is at least s, and x = v ⇒ the next sum is at least s + v; without ``x = v`` for the smallest v,
-      which is always reached
+    - the sum so far is at least s, and x = v ⇒ the next is at least s + v; without ``x = v`` for the smallest v
     - at least a total ⇒ at least the next smaller one
 
-    With s partial sums before a variable of d values, that makes up to s·d clauses and one more for each partial sum
-    after it.
+    With s partial sums before a variable of d values, that makes up to s·d clauses, and one for each sum after it.
     """
 
     def __init__(self, objective: Objective, integers: Integers) -> None:
@@ -52,7 +49,6 @@ class Totals:
         self._at_least = [-premise[0] for premise in sums.values() if premise]
 
     def place(self, assignment: Assignment) -> int:
-        """Where among the values the total of ``assignment`` stands."""
         return bisect_left(self.values, sum(coefficient * assignment[var] for coefficient, var in self._terms))
 
     def at_most(self, place: int) -> int:
@@ -64,15 +60,11 @@ class Totals:
 class Costs:
     """An objective as soft clauses of one literal each, ``soft``, each with what it costs to break it.
 
-    The objective is read as a sum of costs, one for each variable: what the variable adds to it, less the least it can
-    add; ``least`` is what the objective comes to when nothing is broken. The values of a variable with the same cost
-    are one *level*. Each level but the cheapest is a soft clause "the cost stays below this level", whose weight is the
-    step up from the level before; so an assignment breaks soft clauses of exactly the weight that it costs.
-
-    - two levels: the soft clause is ``x`` outside the upper level, one literal
-    - more: a variable "at least this level" for each but the cheapest, x = v ⇒ at least the level of v,
-      at least a level ⇒ at least the one before. Half a definition is enough: a cost that need not be paid
-      is not paid.
+    The objective is a sum of costs, one for each variable: what it adds, less the least it can add; ``least`` is what
+    the objective comes to when nothing is broken. The values of a variable with the same cost are one *level*. Each
+    level but the cheapest is a soft clause "the cost stays below this level", whose weight is the step up from the
+    level before. Of two levels, the upper is a literal; of more, each but the cheapest has a variable, half defined:
+    x = v ⇒ at least the level of v, at least a level ⇒ at least the one before.
 
     Steps rather than one soft clause ``x ≠ v`` for each value: to learn that the cost is at least the k-th level then
     takes k cores of one literal, instead of k cores as wide as the domain.
@@ -83,7 +75,6 @@ class Costs:
 
 
 def costs_of(objective: Objective, cnf: Cnf) -> Costs:
-    """The soft clauses for ``objective``; what they need in hard clauses is added to ``cnf``."""
     least = objective.cost.constant
     clauses = cnf.clauses
     soft: list[tuple[int, int]] = []

@@ -1,8 +1,7 @@
 """All-different, Element, tables and the constraints over literals as clauses.
 
-Each function writes the clauses of one constraint. ``unless`` holds the negated literals of its
-condition; it is appended to the clauses that would otherwise forbid something, and left out of those
-that only say what an auxiliary variable means.
+``unless`` holds the negated literals of a condition; it is appended to the clauses that would otherwise forbid
+something, and left out of those that only say what an auxiliary variable means.
 """
 
 from __future__ import annotations

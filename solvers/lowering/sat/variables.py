@@ -117,7 +117,6 @@ class Integers:
         return telling + model[many : self._last] if many < self._last else telling
 
     def assignment(self, telling: Iterable[int]) -> dict[IntVar, int]:
-        """The values that telling literals, in the order of ``order``, stand for."""
         return dict(zip(self.order, map(self._meaning.__getitem__, telling), strict=True))
 
     def _declare(self, var: IntVar) -> dict[int, int]:
