@@ -22,21 +22,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from models.deductions import Conflict
 from models.errors import InputError, PuzzlebenchError
 from models.kit.names import shown
 from models.language.model import Model
-from models.puzzle import Puzzle
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, check
-from solvers.api.instance_set import InstanceSet
 from solvers.api.search import FrontSearch
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Settings
 from solvers.core.limits import Asked, details_of
 from solvers.core.limits import Status as Status
-from solvers.formats.puzzles import load_puzzle
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # only named here, and no script should wait for them to be imported
+    from models.deductions import Conflict
+    from models.puzzle import Puzzle
+    from solvers.api.instance_set import InstanceSet
     from solvers.diagnose.record import Diagnosis
     from solvers.explain.record import Explanation, Hint
     from solvers.generate.record import Made
@@ -79,21 +78,19 @@ def solve(
     minimize: str | None = None,
     proof: str | Path | None = None,
 ) -> Answer:
-    """An answer to ``what``; with an objective the best one, or the best that was found in time.
+    """An answer to ``what``, a model or an instance; with an objective the best one, or the best found in time.
 
     >>> pb.solve(pb.puzzle("sudoku").load("inkala"))
     <solved: sudoku inkala>
 
     Args:
-        what: a model, or an instance of a puzzle.
-        backend: who solves it, such as ``"sat"``; empty for the choice of :mod:`solvers.backends.default.choice`.
+        backend: who solves it, such as ``"sat"``; empty for whoever is quick.
         seconds: the time limit.
         seed: fixes every random choice.
         workers: threads the backend may use.
-        formulation: of an instance, the formulation; empty for the first that fits the backend.
-        minimize: of an instance, one of the puzzle's objectives.
-        proof: the name of a certificate to be written, as on the command line: of the best answer, or of whether it is
-            the only one, for which a second is looked for. ``verify`` checks it.
+        formulation, minimize: of an instance, one of its puzzle's.
+        proof: the name of a certificate to be written: of the best answer, or of whether it is the only one, for which a
+            second is looked for. ``verify`` checks it.
 
     Raises:
         PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
@@ -237,7 +234,7 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
     >>> found.status, len(found.steps) > 20
     ('explained', True)
 
-    The options are those of :func:`solvers.explain.work.explain`.
+    The options are those of :func:`solvers.explain.explanation.explain`.
     """
     from solvers.explain.work import explain  # most scripts ask for no reasons
 
@@ -326,11 +323,8 @@ def generate(
     ('sudoku-7-1', True, '24 clues')
 
     Args:
-        puzzle: its word on the command line, or what :func:`puzzle` gives for it.
-        count: how many.
         size: how large, as the puzzle understands it; empty for the usual size.
         difficulty: a grade such as ``"hard"``, or two as in ``"moderate-hard"``; empty for any.
-        seed: fixes every random choice.
         workers: processes; what is made does not depend on it.
         seconds: the time limit of all together.
         tries: a puzzle is given up after so many candidates that will not do.
@@ -345,13 +339,17 @@ def generate(
     from solvers.generate.work import Workshop, made  # most scripts make no puzzles
 
     check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
+    known = puzzle.puzzle if isinstance(puzzle, InstanceSet) else puzzle
+    word = known.name if isinstance(known, Puzzle) else known
+    if not isinstance(word, str):
+        raise InputError(f"puzzle is {shown(word)}; a puzzle or its word, such as 'sudoku', is expected")
     own = tuple(
         (name.replace("_", "-"), value if value is True else str(value))
         for name, value in wishes.items()
         if value is not False
     )
     request = GenerateRequest(
-        puzzle=_word_of(puzzle), size=str(size), difficulty=difficulty, puzzles=count, tries=tries, seed=seed,
+        puzzle=word, size=str(size), difficulty=difficulty, puzzles=count, tries=tries, seed=seed,
         workers=workers, own=own
     )  # fmt: skip
     clock = Clock(seconds)
@@ -376,6 +374,9 @@ def puzzle(word: str | Puzzle[Any, Any]) -> InstanceSet:
     >>> sudoku.load("norvig_easy50", number=7).name
     'norvig_easy50 #7'
     """
+    from solvers.api.instance_set import InstanceSet  # models of one's own do without
+    from solvers.formats.puzzles import load_puzzle  # as above
+
     return InstanceSet(load_puzzle(word) if isinstance(word, str) else word)
 
 
@@ -389,26 +390,12 @@ def verify(certificate: str | Path, what: Any = None) -> Verdict:
     ...     print(pb.verify(f"{folder}/inkala", inkala).claim)
     exactly 1 answer
 
-    Args:
-        certificate: its name, or that of one of its files.
-        what: the model or the instance that it has to be about; None for the file that it names itself. That of a
-            model is then verified as it stands: nobody knows whether it states the model that you mean.
-
-    Raises:
-        InputError: when the certificate, or the instance that it names, cannot be read.
+    It has to be about ``what``, or where that is None about the instance that it names itself; the certificate of a
+    model is then verified as it stands. An InputError says that the certificate or its instance cannot be read.
     """
     from solvers.api.certified import verify  # most scripts verify nothing
 
     return verify(certificate, what)
-
-
-def _word_of(puzzle: object) -> str:
-    if isinstance(puzzle, InstanceSet):
-        puzzle = puzzle.puzzle
-    word = puzzle.name if isinstance(puzzle, Puzzle) else puzzle
-    if not isinstance(word, str):
-        raise InputError(f"puzzle is {shown(word)}; a puzzle or its word, such as 'sudoku', is expected")
-    return word
 
 
 def _counted(

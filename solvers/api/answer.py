@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from sys import modules
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.errors import PuzzlebenchError
 from models.language.expressions import Assignment, Expression, IntVar, Literal
 from models.language.model import Model
-from models.puzzle import Puzzle
 from solvers.core.backend import Outcome
 from solvers.core.limits import Status, details_of
-from solvers.core.record import Proof
-from solvers.formats.puzzles import load_puzzle
 
-MOST_SHOWN = 12
+if TYPE_CHECKING:  # only named here
+    from models.puzzle import Puzzle
+    from solvers.core.record import Proof
+
+MAX_SHOWN = 12
 """So many variables are shown by an answer's ``repr``."""
 
 
@@ -90,7 +91,7 @@ class Answer:
         if self.instance is not None:
             yield f"{puzzle_of(self.instance).name} {self.instance.name}"
         elif self:
-            values = [f"{var.name} = {value}" for var, value in self._projected()[:MOST_SHOWN]]
+            values = [f"{var.name} = {value}" for var, value in self._projected()[:MAX_SHOWN]]
             more = len(self._projected()) - len(values)
             yield ", ".join(values) + (f" and {more:,} more" if more > 0 else "")
         elif self.model:
@@ -106,6 +107,9 @@ class Answer:
 
 def puzzle_of(instance: Any) -> Puzzle[Any, Any]:
     """The puzzle of an instance: the one it names, or the ``PUZZLE`` of its module or of a package around that."""
+    from models.puzzle import Puzzle  # models of one's own do without
+    from solvers.formats.puzzles import load_puzzle  # as above
+
     name = getattr(instance, "puzzle_name", None)
     if isinstance(name, str):
         return load_puzzle(name)

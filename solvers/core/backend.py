@@ -18,16 +18,15 @@ from models.errors import PuzzlebenchError
 from models.language.constraints import invalid_literal
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
-from solvers.core.distinct import Distinct
 from solvers.core.limits import ENDLESS as ENDLESS
 from solvers.core.limits import CannotTake as CannotTake
 from solvers.core.limits import Clock as Clock
+from solvers.core.limits import Distinct, Question, T, one_of_each
 from solvers.core.limits import Limits as Limits
 from solvers.core.limits import MissingLibrary as MissingLibrary
 from solvers.core.limits import Outcome as Outcome
 from solvers.core.limits import OutOfTime as OutOfTime
 from solvers.core.limits import Progress as Progress
-from solvers.core.limits import Question, T, one_of_each
 from solvers.core.limits import Settings as Settings
 from solvers.core.limits import SolverFailed as SolverFailed
 from solvers.core.limits import WrongAnswer as WrongAnswer

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import closing
 from dataclasses import dataclass, field
 from enum import Enum
 from time import monotonic
@@ -10,7 +11,7 @@ from typing import Literal as Either
 from typing import TypeVar
 
 from models.errors import PuzzlebenchError
-from models.language.model import Givens, IntVar, Literal
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 
 ANSWERED, IMPOSSIBLE, BAD_INPUT, STOPPED, DISAGREEMENT, BROKEN = 0, 1, 2, 3, 4, 70
 """The exit codes of the program; of those from 64 up, BSD's ``sysexits.h`` gives 70 to internal errors."""
@@ -213,6 +214,43 @@ class Progress:
     pieces: int
     share: float  # of the whole tree, from 0 to 1
     seconds: float | None  # that the rest will take if it goes on like this
+
+
+class Distinct:
+    """The answers so far by their projection, or with an objective how good the best of them is."""
+
+    def __init__(self, model: Model) -> None:
+        self._cost = None if model.objective is None else model.objective.cost
+        self._projection = model.projection
+        self._answers: set[tuple[int, ...]] = set()
+        self._least: int | None = None
+
+    def __len__(self) -> int:
+        """How many distinct answers there are; none are kept with an objective."""
+        return len(self._answers)
+
+    def add(self, assignment: Assignment) -> bool:
+        """Note an answer; whether it is new, or better than all before."""
+        if self._cost is not None:
+            cost = self._cost.value(assignment)
+            if self._least is not None and cost >= self._least:
+                return False
+            self._least = cost
+            return True
+        before = len(self._answers)
+        self._answers.add(tuple(map(assignment.__getitem__, self._projection)))
+        return len(self._answers) > before
+
+    def among(self, answers: Generator[Assignment, None, bool]) -> Generator[Assignment, None, bool]:
+        """The new ones of ``answers``; returns whether these were complete."""
+        with closing(answers):
+            while True:
+                try:
+                    assignment = next(answers)
+                except StopIteration as end:
+                    return bool(end.value)
+                if self.add(assignment):
+                    yield assignment
 
 
 def one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:

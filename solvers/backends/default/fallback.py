@@ -12,7 +12,7 @@ from math import inf
 
 from models.language.model import Givens, Literal, Model
 from solvers.core.backend import Assignments, Clock, Search
-from solvers.core.distinct import Distinct
+from solvers.core.limits import Distinct
 
 ANSWERS_TO_STAY = 32
 """Who has found so many answers goes on alone: they come as fast as anybody can list them."""

@@ -15,7 +15,7 @@ from models.language.model import Givens, IntVar, Literal, Model
 from solvers.backends.dlx.dancing import CoverEffort, ExactCover
 from solvers.backends.dlx.memo import tabulate
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, values_left
-from solvers.core.distinct import Distinct
+from solvers.core.limits import Distinct
 from solvers.lowering.covering import Choice, Covering, covering, unsupported_reason
 
 Values = dict[IntVar, int]
