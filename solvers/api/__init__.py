@@ -89,8 +89,8 @@ def solve(
         seed: fixes every random choice.
         workers: threads the backend may use.
         formulation, minimize: of an instance, one of its puzzle's.
-        proof: the name of a certificate to be written: of the best answer, or of whether it is the only one, for which a
-            second is looked for. ``verify`` checks it.
+        proof: the name of a certificate to be written: of the best answer, or of whether it is the only one, for
+            which a second is looked for. ``verify`` checks it.
 
     Raises:
         PuzzlebenchError: when ``what`` is neither, or no backend takes it; always one sentence.
