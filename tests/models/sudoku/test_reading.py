@@ -19,6 +19,7 @@ from tests.examples import examples
 from tests.models.sudoku.grids import NINE, ROWS, clues, read, ruled
 
 FOUR = "43............31"
+HEADINGS = ("my notes", "State", "Puzzle", "PencilMarks")
 GRID = "\n".join(ROWS)
 
 
@@ -72,36 +73,72 @@ def test_two_in_a_file_are_both_read(tmp_path: Path, written: str) -> None:
     assert read(tmp_path, f"{text}\n\n{text}\n") == [Sudoku(clues(NINE))] * 2
 
 
-def test_grids_follow_each_other_without_a_blank_line(tmp_path: Path) -> None:
-    assert len(read(tmp_path, f"{GRID}\n{GRID}\n{GRID}")) == 3
+COMMAS = "\n".join(",".join(row).replace(".", "") + "," for row in ROWS)
+
+FILES = [
+    (NINE, ["mine"]),
+    (FOUR, ["mine"]),
+    (GRID, ["mine"]),
+    (f"{NINE}\n{NINE}", ["mine #1", "mine #2"]),
+    (f"{GRID}\n\n{GRID}", ["mine #1", "mine #2"]),
+    (f"{GRID}\n{GRID}\n{GRID}", ["mine #1", "mine #2", "mine #3"]),
+    (f"{COMMAS}\n{COMMAS}", ["mine #1", "mine #2"]),
+    *((text, []) for text in ("", "\n\n", "# only a comment\n", "[State]\n123\n", "-" * 81)),
+    # labels
+    (f"{NINE} 2.5", ["mine (2.5)"]),
+    (f"{NINE},easy one", ["easy one"]),
+    (f"puzzle,solution\n{NINE.replace('.', '0')},{NINE.replace('.', '1')}", ["mine"]),
+    (f"{NINE} {'y' * 900}", ["y" * 120]),
+    (f"{NINE};7.1;x", ["7.1;x"]),
+    (f"{NINE} # of Monday", ["of Monday"]),
+    (f"{NINE}\teasy", ["easy"]),
+    (f"{FOUR} tiny", ["tiny"]),
+    (" ".join(NINE.replace(".", "0")) + " all apart", ["all apart"]),
+    (f"# a comment\n\nGrid 07\n{GRID}", ["Grid 07"]),
+    (f"Puzzle (easy)\n\n{GRID}", ["Puzzle (easy)"]),
+    (f"[easy ones]\n{GRID}\n[my notes]\n{GRID}\n", ["easy ones", "my notes"]),
+    # headings of which only [Puzzle] has puzzles below it, but for whole ones on a line
+    (f"[Puzzle]\n{GRID}\n[my notes]\n{GRID}\nfor myself\n[Puzzle]\n{GRID}\n", ["mine #1", "mine #2"]),
+    *((f"[{heading}]\n{NINE}\n{NINE}\n", ["mine #1", "mine #2"]) for heading in HEADINGS),
+    *((f"[Puzzle]\n{GRID}\n[{heading}]\n{NINE}\n", ["mine #1", "mine #2"]) for heading in HEADINGS),
+    # what is wrong costs itself, and the number in a name finds the puzzle
+    (f"{NINE[1:]}\n{NINE} 6.6", [1, "mine #2 (6.6)"]),
+    (f"{FOUR}\n{FOUR[:-1]}\n{FOUR[:-1]}9\n{FOUR}\n", ["mine #1", 2, 3, "mine #4"]),
+    ("\n".join([*ROWS[:4], "nonsense in here", *ROWS[5:], GRID]), [5, "mine #2"]),
+    (
+        f"# a comment\n{GRID}\n{NINE[1:]}\n\n{ROWS[0]}\n{ROWS[1]}\n\n{NINE}\n{NINE} 4.1\n{NINE} of Monday\n{GRID}",
+        ["mine #1", 11, 13, "mine #4", "mine #5 (4.1)", "of Monday", "mine #7"],
+    ),
+    # one mistake for a wrong grid, and one for each wrong line of a list
+    *(
+        ("\n".join([*rows, "", NINE, ""]), [1, "mine #2"])
+        for rows in (
+            [row.replace(".", "?") for row in ROWS],
+            [" ".join(row).replace(".", "?") for row in ROWS],
+            ["5x..7....", *ROWS[1:]],
+        )
+    ),
+    ("\n".join([ROWS[0], *[row + "1" for row in ROWS[1:]], "", NINE, ""]), [2, "mine #2"]),
+    (f"{NINE}\n{NINE[1:]}\n{NINE}5\n7,{NINE[1:]}x\n{NINE}\n", ["mine #1", 2, 3, 4, "mine #5"]),
+]
+"""What stands in files, and the names of the puzzles in them, with the line of each that is wrong."""
 
 
-@pytest.mark.parametrize("order", BOXES)
-def test_a_comma_behind_each_row_adds_no_column(tmp_path: Path, order: int) -> None:
-    digits = tuple((row + column) % order + 1 if row % 3 else 0 for row in range(order) for column in range(order))
-    grid = "\n".join(",".join(map(str, digits[i : i + order])) + "," for i in range(0, order * order, order))
-    assert read(tmp_path, f"{grid}\n\n{grid}\n") == [Sudoku(digits, BOXES[order])] * 2
+@pytest.mark.parametrize(("text", "expected"), FILES, ids=range(len(FILES)))
+def test_puzzles_are_called_by_label_or_number_and_what_is_wrong_by_its_line(
+    tmp_path: Path, text: str, expected: list[str | int]
+) -> None:
+    assert [item.name if isinstance(item, Sudoku) else item.line for item in read(tmp_path, text)] == expected
 
 
-def test_grids_with_a_comma_behind_each_row_follow_each_other(tmp_path: Path) -> None:
-    grid = "\n".join(",".join(row).replace(".", "") + "," for row in ROWS)
-    assert read(tmp_path, f"{grid}\n{grid}\n") == [Sudoku(clues(NINE))] * 2
+@pytest.mark.parametrize("row", ["- - - - - - - - -", "\t" * 8, "," * 8, ";" * 8], ids=repr)
+def test_an_empty_row_is_a_row(tmp_path: Path, row: str) -> None:
+    assert read(tmp_path, "\n".join([row] * 9)) == [Sudoku((0,) * 81)]
 
 
 def test_a_grid_of_ten_may_have_an_empty_column_at_its_end(tmp_path: Path) -> None:
     rows = ["1,2,3,4,5,6,7,8,10,", *["," * 9] * 9]
-    (puzzle,) = read(tmp_path, "\n".join(rows))
-    assert puzzle == Sudoku((1, 2, 3, 4, 5, 6, 7, 8, 10, *[0] * 91), BOXES[10])
-
-
-def test_dashes_alone_are_a_rule_and_dashes_apart_an_empty_row(tmp_path: Path) -> None:
-    assert read(tmp_path, "-" * 81) == []
-    assert read(tmp_path, "\n".join(["- - - - - - - - -"] * 9)) == [Sudoku((0,) * 81)]
-
-
-def test_an_empty_row_of_tabs_or_commas_is_a_row(tmp_path: Path) -> None:
-    for mark in "\t,;":
-        assert read(tmp_path, "\n".join([mark * 8] * 9)) == [Sudoku((0,) * 81)]
+    assert read(tmp_path, "\n".join(rows)) == [Sudoku((1, 2, 3, 4, 5, 6, 7, 8, 10, *[0] * 91), BOXES[10])]
 
 
 @pytest.mark.parametrize("order", BOXES)
@@ -110,6 +147,7 @@ def test_every_order_is_read_from_its_drawing_from_one_line_and_from_numbers(tmp
     puzzle = Sudoku(digits, BOXES[order])
     texts = [PUZZLE.render(puzzle), "".join(SYMBOLS[digit] for digit in digits), " ".join(map(str, digits))]
     texts.append("\n".join(",".join(map(str, digits[i : i + order])) for i in range(0, order * order, order)))
+    texts.append(texts[-1].replace("\n", ",\n") + ",")  # which adds no column
     texts.append(texts[1].lower())
     for text in texts:
         assert read(tmp_path, text) == [puzzle]
@@ -128,47 +166,6 @@ def test_a_comment_gives_the_boxes_of_the_puzzles_below(tmp_path: Path) -> None:
     assert [puzzle.box for puzzle in found] == [(2, 3), (3, 2), (3, 3)]
 
 
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
-        (NINE, "mine"),
-        (f"{NINE}\n{NINE}", "mine #1"),
-        (f"{NINE[1:]}\n{NINE} 6.6", "mine #2 (6.6)"),
-        (f"{NINE} 2.5", "mine (2.5)"),
-        (f"{NINE},easy one", "easy one"),
-        (f"puzzle,solution\n{NINE.replace('.', '0')},{NINE.replace('.', '1')}", "mine"),
-        (f"{NINE} {'y' * 900}", "y" * 120),
-        (f"{NINE};7.1;x", "7.1;x"),
-        (f"{NINE} # of Monday", "of Monday"),
-        (f"{NINE}\teasy", "easy"),
-        (f"{FOUR} tiny", "tiny"),
-        (FOUR, "mine"),
-        (" ".join(NINE.replace(".", "0")) + " all apart", "all apart"),
-        (f"Grid 07\n{GRID}", "Grid 07"),
-        (f"Puzzle (easy)\n\n{GRID}", "Puzzle (easy)"),
-        (GRID, "mine"),
-        (f"{GRID}\n\n{GRID}", "mine #1"),
-    ],
-)
-def test_a_puzzle_is_called_by_its_label_or_by_its_number_in_the_file(tmp_path: Path, line: str, name: str) -> None:
-    found = [item for item in read(tmp_path, f"# a comment\n\n{line}") if isinstance(item, Sudoku)]
-    assert found[0].name == name
-
-
-def test_the_number_in_a_name_is_the_one_that_finds_it(tmp_path: Path) -> None:
-    text = f"# a comment\n{GRID}\n{NINE[1:]}\n\n{ROWS[0]}\n{ROWS[1]}\n\n{NINE}\n{NINE} 4.1\n{NINE} of Monday\n{GRID}"
-    found = read(tmp_path, text)
-    assert [item.name if isinstance(item, Sudoku) else "wrong" for item in found] == [
-        "mine #1",
-        "wrong",
-        "wrong",
-        "mine #4",
-        "mine #5 (4.1)",
-        "of Monday",
-        "mine #7",
-    ]
-
-
 def test_instances_are_equal_whatever_they_are_called(tmp_path: Path) -> None:
     first, second = read(tmp_path, f"{NINE} one\n{NINE} two\n")
     assert first == second
@@ -184,12 +181,6 @@ def test_lines_of_sixteen_are_small_puzzles_or_rows_by_what_they_show(tmp_path: 
     assert [puzzle.order for puzzle in read(tmp_path, f"{big}\n" * 32)] == [16] * 2
     sparse = "4..............."
     assert [puzzle.order for puzzle in read(tmp_path, f"# boxes 4x4\n{sparse}\n" + f"{'.' * 16}\n" * 15)] == [16]
-
-
-def test_a_wrong_line_among_small_puzzles_costs_only_itself(tmp_path: Path) -> None:
-    found = read(tmp_path, f"{FOUR}\n{FOUR[:-1]}\n{FOUR[:-1]}9\n{FOUR}\n")
-    assert [type(item) for item in found] == [Sudoku, InputError, InputError, Sudoku]
-    assert [item.line for item in found if isinstance(item, InputError)] == [2, 3]
 
 
 # Complaints
@@ -229,11 +220,6 @@ def test_a_complaint_names_the_line_and_what_was_expected(
         assert word in errors[0].sentence
 
 
-def test_reading_goes_on_after_a_wrong_line(tmp_path: Path) -> None:
-    found = read(tmp_path, f"{NINE}\n{NINE[:-3]}\n{NINE}\n\n{ROWS[0]}\n{ROWS[1]}\n\n{GRID}\n{NINE}\n")
-    assert [type(item) for item in found] == [Sudoku, InputError, Sudoku, InputError, Sudoku, Sudoku]
-
-
 BROKEN_LINES = {"no UTF-8": b"f\xfcr", "zero bytes": b"53\0\0", "too long": b"5" * (MAX_LINE_CHARACTERS + 1)}
 
 
@@ -245,38 +231,8 @@ def test_a_line_that_is_no_text_costs_only_itself(tmp_path: Path, broken: bytes)
     assert [type(item) for item in found] == [Sudoku] * 3 + [InputError] + [Sudoku] * 3
     (error,) = [item for item in found if isinstance(item, InputError)]
     assert error.line == 4
-
-
-def test_a_row_that_is_no_text_costs_its_grid_and_no_other(tmp_path: Path) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_bytes("\n".join([*ROWS[:4], "ü", *ROWS[5:], GRID]).encode("latin-1"))
-    found = list(PUZZLE.read(path))
-    assert [type(item) for item in found] == [InputError, Sudoku]
-
-
-# Headings
-
-
-@pytest.mark.parametrize("heading", ["my notes", "State", "Puzzle", "PencilMarks"])
-@pytest.mark.parametrize("before", ["", f"[Puzzle]\n{GRID}\n"])
-def test_a_whole_puzzle_on_a_line_is_read_under_any_heading(tmp_path: Path, heading: str, before: str) -> None:
-    found = read(tmp_path, f"{before}[{heading}]\n{NINE}\n{NINE}\n")
-    assert found == [Sudoku(clues(NINE))] * (3 if before else 2)
-
-
-def test_words_in_brackets_are_the_label_of_the_grid_below(tmp_path: Path) -> None:
-    found = read(tmp_path, f"[easy ones]\n{GRID}\n[my notes]\n{GRID}\n")
-    assert [puzzle.name for puzzle in found] == ["easy ones", "my notes"]
-
-
-def test_where_puzzle_is_a_heading_rows_under_others_are_not_read(tmp_path: Path) -> None:
-    assert len(read(tmp_path, f"[Puzzle]\n{GRID}\n[my notes]\n{GRID}\nfor myself\n[Puzzle]\n{GRID}\n")) == 2
-
-
-def test_a_wrong_row_costs_its_grid_and_no_other(tmp_path: Path) -> None:
-    bad = "\n".join([*ROWS[:4], "nonsense in here", *ROWS[5:]])
-    found = read(tmp_path, f"{bad}\n{GRID}\n")
-    assert [type(item) for item in found] == [InputError, Sudoku]
+    path.write_bytes("\n".join([*ROWS[:4], "ü", *ROWS[5:], GRID]).encode("latin-1"))  # in a grid it costs all of that
+    assert [type(item) for item in PUZZLE.read(path)] == [InputError, Sudoku]
 
 
 def test_reading_is_lazy(tmp_path: Path) -> None:
@@ -286,37 +242,26 @@ def test_reading_is_lazy(tmp_path: Path) -> None:
     assert isinstance(next(items), Sudoku)
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"# only a comment\n", b"[State]\n123\n"])
-def test_a_file_without_puzzles_yields_nothing(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "mine.sdk"
-    path.write_bytes(content)
-    assert list(PUZZLE.read(path)) == []
+BINARY = [
+    b"\xff\xfe5\x003\x00",
+    b"\x00" * 100,
+    b"PK\x03\x04 and no zip",
+    bytes.fromhex("d0cf11e0a1b11ae1") * 9,
+    b"\x89PNG\r\n",
+    bytes(range(256)) * 40,
+    b"%PDF-1.4\n" + bytes(range(14, 256)) * 40,
+]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"\xff\xfe5\x003\x00",
-        b"\x00" * 100,
-        b"PK\x03\x04 and no zip",
-        bytes.fromhex("d0cf11e0a1b11ae1") * 9,
-        b"\x89PNG\r\n",
-        bytes(range(256)) * 40,
-        b"%PDF-1.4\n" + bytes(range(14, 256)) * 40,
-    ],
-)
-def test_binary_files_are_met_with_one_sentence(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_bytes(content)
-    (error,) = PUZZLE.read(path)
-    assert isinstance(error, InputError)
-    assert str(error).startswith(str(path))
-
-
-def test_a_missing_file_and_a_folder_are_met_with_one_sentence(tmp_path: Path) -> None:
-    for path in (tmp_path / "nowhere.txt", tmp_path):
+def test_what_is_no_file_of_text_is_met_with_one_sentence(tmp_path: Path) -> None:
+    paths = [tmp_path / "nowhere.txt", tmp_path]
+    for number, content in enumerate(BINARY):
+        paths.append(tmp_path / f"{number}.txt")
+        paths[-1].write_bytes(content)
+    for path in paths:
         (error,) = PUZZLE.read(path)
         assert isinstance(error, InputError)
+        assert str(error).startswith(str(path))
 
 
 def test_every_file_of_the_collection_is_read_without_complaint() -> None:

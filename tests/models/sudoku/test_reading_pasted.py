@@ -190,28 +190,3 @@ def test_a_sheet_with_ids_is_read(tmp_path: Path) -> None:
     found = list(PUZZLE.read(tmp_path / "mine.xlsx"))
     assert found == [Sudoku(clues(NINE))] * 2
     assert [item.name for item in found if isinstance(item, Sudoku)] == ["mine #1 (1)", "mine #2 (2)"]
-
-
-# Each mistake once
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [row.replace(".", "?") for row in ROWS],
-        [" ".join(row).replace(".", "?") for row in ROWS],
-        [ROWS[0], *[row + "1" for row in ROWS[1:]]],
-        ["5x..7....", *ROWS[1:]],
-    ],
-    ids=["unknown symbols", "unknown symbols apart", "long rows", "the first row"],
-)
-def test_a_wrong_grid_is_one_mistake(tmp_path: Path, rows: list[str]) -> None:
-    text = "\n".join(rows)
-    (error, puzzle) = read(tmp_path, f"{text}\n\n{NINE}\n")
-    assert isinstance(error, InputError)
-    assert puzzle == Sudoku(clues(NINE))
-
-
-def test_wrong_lines_of_a_long_list_are_told_one_by_one(tmp_path: Path) -> None:
-    found = read(tmp_path, f"{NINE}\n{NINE[1:]}\n{NINE}5\n7,{NINE[1:]}x\n{NINE}\n")
-    assert [type(item) for item in found] == [Sudoku, InputError, InputError, InputError, Sudoku]
