@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.core.request import ASKED, MACHINES, OUTPUT, SOLVER, Request, flag, option
+from solvers.core.request import ASKED, MACHINES, OUTPUT, SOLVER, Request, file_option, flag, instances_option, option
 
 DEFAULT_SECONDS = 60.0
 """The time for each run where no limit is given, so that one slow backend does not hold up the table."""
@@ -17,15 +17,7 @@ class CompareRequest(Request):
 
     verb = "compare"
 
-    instances: tuple[str, ...] = option(
-        str,
-        "NAME|FILE",
-        "take this instance, as for run; may be given several times",
-        ASKED,
-        default=(),
-        flag="--instance",
-        many=True,
-    )
+    instances: tuple[str, ...] = instances_option("take this instance, as for run; may be given several times")
     first: int | None = option("from 1", "N", "take of each file only its first N instances", ASKED)
     family: str | None = option(str, "NAME", "plant instances that grow, in place of files; see below", ASKED)
     sizes: str | None = option(str, "A,B,…", "plant instances of these sizes, such as 4,8,12", ASKED)
@@ -48,7 +40,5 @@ class CompareRequest(Request):
     on: str | None = option(str, "WHERE", "measure the runs on a cluster, as for run", MACHINES, is_rare=True)
     json: bool = flag("print the measurements as JSON", OUTPUT, apart="form")
     csv: bool = flag("print the measurements as CSV, one line for each run", OUTPUT, apart="form")
-    plot: Path | None = option(
-        Path, "FILE", "draw bars, a cactus plot or growth curves (.svg, .png)", OUTPUT, decides=False
-    )
-    html: Path | None = option(Path, "FILE", "write the tables and the plot as a web page", OUTPUT, decides=False)
+    plot: Path | None = file_option("draw bars, a cactus plot or growth curves (.svg, .png)")
+    html: Path | None = file_option("write the tables and the plot as a web page")

@@ -31,9 +31,6 @@ ASKED, SOLVER, OUTPUT, MANY, MACHINES = (
 )
 """The groups in which ``--help`` shows the options, in this order."""
 
-NAMED = "take this one: a name, a file, - (stdin), or itself"
-"""What ``--instance`` does for most verbs."""
-
 
 class Option(NamedTuple):  # some thirty are made at every start, and a dataclass takes longer to make
     """One option of the command line, as a field of a request declares it."""
@@ -66,6 +63,16 @@ def option(kind: Kind, metavar: str, help: str, group: str, default: Any = None,
 def flag(help: str, group: str, **settings: Any) -> Any:
     """A field of a request that is an option without a word: given or not."""
     return option("flag", "", help, group, False, **settings)
+
+
+def instances_option(help: str = "take this one: a name, a file, - (stdin), or itself", **settings: Any) -> Any:
+    """The field of a request that names instances."""
+    return option(str, "NAME|FILE", help, ASKED, (), flag="--instance", many=True, **settings)
+
+
+def file_option(help: str, **settings: Any) -> Any:
+    """A field of a request that names a file to be written."""
+    return option(Path, "FILE", help, OUTPUT, decides=False, **settings)
 
 
 @dataclass(frozen=True, repr=False)

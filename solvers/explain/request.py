@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.core.request import ASKED, MANY, NAMED, OUTPUT, SOLVER, ProvableRequest, flag, option
+from solvers.core.request import (
+    ASKED,
+    MANY,
+    OUTPUT,
+    SOLVER,
+    ProvableRequest,
+    file_option,
+    flag,
+    instances_option,
+    option,
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -14,15 +24,7 @@ class ExplainRequest(ProvableRequest):
 
     verb = "explain"
 
-    instances: tuple[str, ...] = option(
-        str,
-        "NAME|FILE",
-        NAMED,
-        ASKED,
-        default=(),
-        flag="--instance",
-        many=True,
-    )
+    instances: tuple[str, ...] = instances_option()
     number: int | None = option("from 1", "N", "take the puzzle number N of a file of many", MANY, default=1)
     formulation: str = option(str, "F", "reason in this formulation (default: the first)", SOLVER, default="")
     hint: str | None = option(
@@ -51,12 +53,7 @@ class ExplainRequest(ProvableRequest):
     time_limit: float | None = option("seconds", "S", "stop after S seconds", SOLVER)
     full: bool = flag("show the tables by which each step can be checked by hand", OUTPUT)
     json: bool = flag("print one JSON object, and nothing else", OUTPUT)
-    html: Path | None = option(Path, "FILE", "write the steps as a web page, forward and back", OUTPUT, decides=False)
-    proof: Path | None = option(
-        Path,
-        "FILE",
-        "write a proof that there is no other answer, or that a conflict is one, as FILE.opb and FILE.pbp",
-        OUTPUT,
-        decides=False,
-        is_rare=True,
+    html: Path | None = file_option("write the steps as a web page, forward and back")
+    proof: Path | None = file_option(
+        "write a proof that there is no other answer, or that a conflict is one, as FILE.opb and FILE.pbp", is_rare=True
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.core.request import ASKED, MACHINES, OUTPUT, SOLVER, ProvableRequest, flag, option
+from solvers.core.request import ASKED, MACHINES, OUTPUT, SOLVER, ProvableRequest, file_option, flag, option
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,25 +29,8 @@ class GenerateRequest(ProvableRequest):
     workers: int = option("from 1", "N", "use N processes; what is made does not depend on it", MACHINES, default=0)
     on: str | None = option(str, "WHERE", "let a cluster work, as for run", MACHINES, is_rare=True)
     json: bool = flag("print one JSON object for each puzzle, and nothing else", OUTPUT)
-    html: Path | None = option(
-        Path,
-        "FILE",
-        "write a booklet to be printed: the puzzles, and at the end the answers",
-        OUTPUT,
-        decides=False,
+    html: Path | None = file_option("write a booklet to be printed: the puzzles, and at the end the answers")
+    proof: Path | None = file_option(
+        "write a proof that there is one answer, of each puzzle in the --output, into the folder FILE", is_rare=True
     )
-    proof: Path | None = option(
-        Path,
-        "FILE",
-        "write a proof that there is one answer, of each puzzle in the --output, into the folder FILE",
-        OUTPUT,
-        decides=False,
-        is_rare=True,
-    )
-    output: Path | None = option(
-        Path,
-        "FILE",
-        "write to FILE, or each puzzle into a file of its own in the folder FILE",
-        OUTPUT,
-        decides=False,
-    )
+    output: Path | None = file_option("write to FILE, or each puzzle into a file of its own in the folder FILE")

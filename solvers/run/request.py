@@ -6,34 +6,31 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from models.errors import InputError
-from solvers.core.request import ASKED, MACHINES, MANY, NAMED, OUTPUT, SOLVER, ProvableRequest, flag, option, options_of
+from solvers.core.request import (
+    ASKED,
+    MACHINES,
+    MANY,
+    OUTPUT,
+    SOLVER,
+    ProvableRequest,
+    file_option,
+    flag,
+    instances_option,
+    option,
+    options_of,
+)
 
 
 @dataclass(frozen=True, repr=False)
 class RunRequest(ProvableRequest):
     verb = "run"
 
-    instances: tuple[str, ...] = option(
-        str,
-        "NAME|FILE",
-        NAMED,
-        ASKED,
-        default=(),
-        flag="--instance",
-        many=True,
-        decides=False,  # the file's name and content do
-    )
+    instances: tuple[str, ...] = instances_option(decides=False)
     number: int | None = option("from 1", "N", "solve only the Nth puzzle of a file of many", MANY)
     formulation: str = option(
         str, "F", "state it in this formulation (default: the quickest that fits)", SOLVER, default="", is_rare=True
     )
-    backend: str = option(
-        str,
-        "B",
-        "let B solve it: sat, sat:glucose4, classic … (--list)",
-        SOLVER,
-        default="",
-    )
+    backend: str = option(str, "B", "let B solve it: sat, sat:glucose4, classic … (--list)", SOLVER, default="")
     all: bool = flag("show every answer", ASKED, apart="how many")
     count: bool = flag("count the answers (of each in a file, up to 10,000)", ASKED, apart="how many")
     limit: int | None = option("from 1", "K", "show at most K answers, or count at most K", ASKED, is_rare=True)
@@ -42,12 +39,7 @@ class RunRequest(ProvableRequest):
     time_limit: float | None = option("seconds", "S", "stop after S seconds; of many, after S each", SOLVER)
     seed: int = option("whole", "N", "fix every random choice (default 0)", SOLVER, default=0, is_rare=True)
     workers: int = option(
-        "from 1",
-        "N",
-        "use N threads, or processes for many puzzles",
-        MACHINES,
-        default=0,
-        decides=False,
+        "from 1", "N", "use N threads, or processes for many puzzles", MACHINES, default=0, decides=False
     )
     on: str | None = option(
         str,
@@ -70,33 +62,20 @@ class RunRequest(ProvableRequest):
     json: bool = flag("print one JSON object for each, and nothing else", OUTPUT, apart="form")
     why: bool = flag("say by which rule the backend was chosen", SOLVER, decides=False, is_rare=True)
     stats: bool = flag("show sizes and search effort", OUTPUT, decides=False, is_rare=True)
-    svg: Path | None = option(Path, "FILE", "draw the answer, or else the puzzle (.svg, .png)", OUTPUT, decides=False)
-    html: Path | None = option(Path, "FILE", "write answer, model and figures as a web page", OUTPUT, decides=False)
-    sheet: Path | None = option(
-        Path,
-        "FILE",
-        "only draw the puzzle, to be printed and solved by hand (.html, .svg or .png)",
-        OUTPUT,
-        decides=False,
-        is_rare=True,
+    svg: Path | None = file_option("draw the answer, or else the puzzle (.svg, .png)")
+    html: Path | None = file_option("write answer, model and figures as a web page")
+    sheet: Path | None = file_option(
+        "only draw the puzzle, to be printed and solved by hand (.html, .svg or .png)", is_rare=True
     )
-    proof: Path | None = option(
-        Path,
-        "FILE",
+    proof: Path | None = file_option(
         "write what is claimed as FILE.opb and its proof as FILE.pbp; for a file of many, into the folder FILE",
-        OUTPUT,
-        decides=False,
         is_rare=True,
     )
     verified: bool = flag("prove what is claimed, and have the proof checked", OUTPUT)
     model: bool = flag("print the formal model and stop", OUTPUT, decides=False, is_rare=True)
     list: bool = flag("list instances, formulations and backends", ASKED, decides=False)
     output: Path | None = option(
-        "destination",
-        "FILE",
-        "write what came of each: .txt, .jsonl, .csv, .xlsx …",
-        MANY,
-        decides=False,
+        "destination", "FILE", "write what came of each: .txt, .jsonl, .csv, .xlsx …", MANY, decides=False
     )
     resume: bool = flag("go on where an interrupted --output stopped", MANY, decides=False, is_rare=True)
 

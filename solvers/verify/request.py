@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solvers.core.request import ASKED, MACHINES, OUTPUT, Request, flag, option
+from solvers.core.request import ASKED, MACHINES, OUTPUT, Request, flag, instances_option, option
 
 
 @dataclass(frozen=True, repr=False)
@@ -13,15 +13,7 @@ class VerifyRequest(Request):
     verb = "verify"
     takes = "files"
 
-    instances: tuple[str, ...] = option(
-        str,
-        "NAME|FILE",
-        "take this instance, where it lies elsewhere now or came from a pipe",
-        ASKED,
-        default=(),
-        flag="--instance",
-        many=True,
-    )
+    instances: tuple[str, ...] = instances_option("take this instance, where it lies elsewhere now or came from a pipe")
     workers: int = option(
         "from 1", "N", "use N processes for a folder (default: as many as there are cores)", MACHINES, default=0
     )
