@@ -91,10 +91,7 @@ class GlobalConstraints(Declarations):
         """
         size, inside = self._sum(target), self._sum(expression)
         positive = self._truth(inside >= 0)
-        constraints = (
-            *only_if(normalised(size == inside), positive),
-            *only_if(normalised(size == -inside), ~positive),
-        )
+        constraints = (*only_if(normalised(size == inside), positive), *only_if(normalised(size == -inside), ~positive))
         return self._all(constraints, reason)
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:

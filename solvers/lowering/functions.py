@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from models.errors import ModelError
-from models.language.base import Domain
 from models.language.constraints import as_test
 from models.language.declarations import MAX_VALUE, count_values, values_of
-from models.language.expressions import IntVar, Linear, LinearExpr, Literal
 from models.language.globals import MAX_CASES
-from models.language.model import Model
+from models.language.model import Domain, IntVar, Linear, LinearExpr, Literal, Model
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
 Reason = Mapping[str, Any]

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from models.language.base import Domain
 from models.language.domains import MAX_EXPLICIT_VALUES, runs_of
-from models.language.model import Clause, Constraint, Element, IntVar, Linear, Literal
+from models.language.model import Clause, Constraint, Domain, Element, IntVar, Linear, Literal
 
 
 def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> Iterator[Constraint]:

@@ -7,8 +7,7 @@ from typing import TypeAlias, Unpack
 
 from models.language.constraints import Clause, as_test, negation, only_if
 from models.language.declarations import Reason
-from models.language.expressions import Linear, Literal
-from models.language.model import Model
+from models.language.model import Linear, Literal, Model
 
 
 @dataclass(frozen=True)

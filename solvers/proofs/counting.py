@@ -26,12 +26,7 @@ Answers = Sequence[Sequence[str]]
 
 
 def prove_count(
-    statement: PBStatement,
-    count: int,
-    listed: Callable[[], Answers],
-    producer: str,
-    tabulated: bool,
-    clock: Clock,
+    statement: PBStatement, count: int, listed: Callable[[], Answers], producer: str, tabulated: bool, clock: Clock
 ) -> str:
     """A proof that ``statement`` has ``count`` answers.
 

@@ -11,9 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from models.deductions import Parts
-from models.language.base import write_set
-from models.language.expressions import Assignment, Givens, Literal
-from models.language.model import Key, Model
+from models.language.model import Assignment, Givens, Key, Literal, Model, write_set
 from solvers.formats.opb.lines import OpbLine, PseudoBoolean, label_of, pseudo_boolean, unused, write_terms
 from solvers.proofs.formula import PBFormula, Rejected, read_formula
 

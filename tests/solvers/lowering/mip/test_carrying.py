@@ -17,8 +17,7 @@ NUMBERS = st.one_of(
 
 
 @given(
-    st.lists(st.tuples(NUMBERS.filter(bool), st.integers(-3, 1), st.integers(1, 4)), min_size=1, max_size=4),
-    st.data(),
+    st.lists(st.tuples(NUMBERS.filter(bool), st.integers(-3, 1), st.integers(1, 4)), min_size=1, max_size=4), st.data()
 )
 def test_small_rows_hold_together_exactly_where_the_large_row_does(
     drawn: list[tuple[int, int, int]], data: st.DataObject
