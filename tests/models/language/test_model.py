@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import subprocess
 import sys
 from array import array
 from ast import literal_eval
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
 
@@ -306,3 +308,11 @@ def test_literals_are_compared_and_still_are_values(x: IntVar, y: IntVar, b: Int
     assert (one, 3) != (other, 3)
     assert not (one, 3) != (again, 3)  # noqa: SIM202
     assert [str(one == other), str(one != b), str(~(b == one))] == ["x = 1 ⇔ y = 1", "x = 1 ⇎ b", "b ⇎ x = 1"]
+
+
+@pytest.mark.parametrize(
+    "module", ["", *(f".language.{name}" for name in ("declarations", "expressions", "globals", "model"))]
+)
+def test_the_examples_in_docstrings_run(module: str) -> None:
+    failed, tried = doctest.testmod(import_module(f"models{module}"))
+    assert (failed, tried > 0) == (0, True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from models.language.model import Model
 from solvers.core.backend import WrongAnswer
 from solvers.proofs.checker import check
+from solvers.proofs.clauses import is_plain
+from solvers.proofs.formula import PBConstraint
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
@@ -22,19 +25,12 @@ PRODUCERS = ("sat", "tree", "quick")
 @pytest.mark.parametrize("producer", PRODUCERS)
 @settings(deadline=None)
 @given(data=st.data())
-def test_every_set_of_answers_is_proved_complete(producer: str, data: st.DataObject) -> None:
+def test_all_answers_are_proved_complete_and_none_where_one_is_kept_back(producer: str, data: st.DataObject) -> None:
     model = data.draw(models(max_vars=4))
     statement, answers, _ = answered(model, data.draw(givens_for(model)))
     proved = check(statement.formula(), prove(statement, answers, producer))
     assert proved.conclusion == ("ENUMERATION_COMPLETE" if answers else "UNSAT")
     assert len(proved.answers) == len(answers)
-
-
-@pytest.mark.parametrize("producer", PRODUCERS)
-@settings(deadline=None)
-@given(data=st.data())
-def test_an_answer_kept_back_leaves_nothing_to_prove(producer: str, data: st.DataObject) -> None:
-    statement, answers, _ = answered(data.draw(models(max_vars=3)))
     if answers:
         answers.pop(data.draw(st.integers(0, len(answers) - 1)))
         with pytest.raises(WrongAnswer):
@@ -98,3 +94,22 @@ def test_answers_that_may_not_be_the_best_are_shown_as_some_answers() -> None:
     answers = [statement.literals(dict.fromkeys(model.variables, pips)) for pips in (5, 3)]
     proved = check(statement.formula(), prove(statement, answers, "tree", best=True, complete=False))
     assert (proved.conclusion, len(proved.answers), proved.least) == ("ENUMERATION_PARTIAL", 2, None)
+
+
+@pytest.mark.parametrize("terms", [1, 2, 3, 4, 5])
+def test_the_form_of_a_constraint_is_told_by_which_sets_of_false_literals_break_it(terms: int) -> None:
+    for coefficients in combinations_with_replacement((1, 2, 3, 5), terms):
+        for degree in range(sum(coefficients) + 1):
+
+            def breaks(
+                false: Iterable[int], coefficients: tuple[int, ...] = coefficients, degree: int = degree
+            ) -> bool:
+                return sum(coefficients) - sum(coefficients[place] for place in false) < degree
+
+            constraint = PBConstraint({2 * place: c for place, c in enumerate(coefficients)}, degree)
+            sets = [false for size in range(terms + 1) for false in combinations(range(terms), size) if breaks(false)]
+            clause = not any(len(false) < terms for false in sets)
+            by_two = all(any(map(breaks, combinations(false, min(2, len(false))))) for false in sets)
+            assert constraint.is_clause == clause
+            assert is_plain(constraint) == (clause or by_two)
+            assert constraint.is_group == (set(coefficients) == {1} and degree == terms - 1)
