@@ -300,10 +300,7 @@ class Model(GlobalConstraints):
     # Judging and printing
 
     def first_violation(self, assignment: Assignment, givens: Givens | None = None) -> str | None:
-        """The first thing ``assignment`` breaks, in words; None when it is a solution.
-
-        Every variable needs a value of its domain but the auxiliary ones; no solver is asked.
-        """
+        """The first thing ``assignment`` breaks, in words; None when it solves the model, auxiliary variables aside."""
         if self._values:
             with suppress(KeyError):  # what has no value is told below
                 assignment = self.complete(assignment)

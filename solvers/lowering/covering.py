@@ -59,10 +59,7 @@ class Group:
 
 @dataclass(frozen=True)
 class GroupOption:
-    """Choices of a group that come to the same; the first stands for all unless a given says otherwise.
-
-    It meets no items where it is idle, which is meant when no other of its group is taken.
-    """
+    """Choices of a group that come to the same; where it is idle, it meets no items."""
 
     group: int
     choices: tuple[Choice, ...]
@@ -71,15 +68,10 @@ class GroupOption:
 
 @dataclass(frozen=True)
 class Covering:
-    """An exact cover problem that says the same as a model.
+    """An exact cover problem that says the same as a model; each group takes one option.
 
-    Attributes:
-        options: each group takes one.
-        primary: how many items must be met; they come first.
-        secondary: how many items may be met once.
-        late: primary items that have no say in the projection.
-        decisive: whether different covers are different answers.
-        origins: where each item comes from.
+    So many ``primary`` items come first; those of them that are ``late`` have no say in the projection. Where it is
+    ``decisive``, different covers are different answers.
     """
 
     groups: tuple[Group, ...]
@@ -119,10 +111,7 @@ def unsupported_reason(model: Model) -> str | None:
 
 
 def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
-    """Whether all that ties choices counts true tests: an exact cover at heart, and not one made of pairs.
-
-    A variable of very many values is taken for a number, and not for a choice.
-    """
+    """Whether all that ties choices counts true tests, and no variable has very many values, as numbers have."""
     if model.objective is not None or too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return False
     if any(len(var.domain) > MAX_GROUP_CHOICES for var in model.variables):
@@ -205,12 +194,7 @@ def _way_up(var: IntVar, decided_by: dict[int, Element]) -> list[int]:
 
 
 class _Grouping:
-    """The variables of a model by what decides them.
-
-    Attributes:
-        members: those of each group, all behind what decides them; groups by the declaration of their first members.
-        group_of: the number of each variable's group.
-    """
+    """The variables of a model by what decides them: the members of each group, all behind what decides them."""
 
     def __init__(self, model: Model, constraints: Iterable[Constraint]) -> None:
         self.decided_by = _deciding(constraints)

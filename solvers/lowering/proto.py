@@ -27,10 +27,7 @@ from solvers.lowering.plain import entries, kind_of, plain
 
 
 class ProtoWriter:
-    """Fills an empty ``CpModelProto`` with a model; where ``clock`` is up first, ``OutOfTime`` is raised.
-
-    Where they are ``named``, variables have their own names, and constraints the words of their keys.
-    """
+    """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys."""
 
     def __init__(self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False) -> None:
         self.proto = proto

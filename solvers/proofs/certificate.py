@@ -38,14 +38,10 @@ class Origin:
     """What a statement was written from.
 
     Attributes:
-        puzzle: the puzzle's word; empty where it is a model of somebody's own, which only the statement says.
-        objective: what was to be least or greatest; None where nothing was.
-        instance: what ``--instance`` said, or the name of the puzzle's default one; empty where it was handed over in
-            Python and comes from no file that is known.
+        puzzle: the puzzle's word; empty where it is a model of somebody's own.
+        instance: what ``--instance`` said, or the puzzle's default one; empty where it was handed over in Python.
         name: what the instance is called, in a file of many; or the model.
-        options: the puzzle's own options.
-        parts: the keys of the parts of the puzzle (``models.deductions.PuzzlePart``) that alone are stated, where a
-            conflict is proved; None where all are.
+        parts: the keys of the parts of the puzzle that alone are stated, where a conflict is proved; None for all.
     """
 
     puzzle: str

@@ -50,13 +50,10 @@ def check(formula: PBFormula, proof: str) -> Proved:
 
 
 class _Checker:
-    """The constraints known so far, by number, and the rules.
+    """The constraints that are known and not deleted, by number from 1, and the rules.
 
-    Attributes:
-        known: every constraint that is not deleted, by number from 1.
-        contains: for each Boolean that a witness may change, the numbers of constraints that contained it when added.
-        logged: the true Booleans of each answer, by the rule that showed it.
-        best: the least value of the objective that ``soli`` has shown.
+    ``contains`` has for each Boolean that a witness may change the numbers of constraints that contained it when added,
+    ``logged`` the true Booleans of each answer by the rule that showed it, ``best`` the least value of ``soli``.
     """
 
     def __init__(self, formula: PBFormula) -> None:

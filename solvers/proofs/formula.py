@@ -158,13 +158,10 @@ def whole(word: str) -> int:
 
 @dataclass
 class PBFormula:
-    """A statement as it was read.
+    """A statement as it was read; an equality is two constraints.
 
-    Attributes:
-        constraints: the lines; an equality is two.
-        labels: the place of the first constraint of each labelled line, from 1.
-        objective: what is to be minimised; None where nothing is.
-        preserved: the Booleans that make up an answer, as positive literals; None where no line names them.
+    A label names the place of its line's first constraint, from 1. The Booleans that make up an answer, ``preserved``,
+    are positive literals; None where no line names them.
     """
 
     names: Names = field(default_factory=Names)

@@ -68,16 +68,10 @@ MAX_SHOWN_CHARACTERS = 60
 
 @dataclass(frozen=True)
 class Subject:
-    """What a certificate is about; empty is what is not known or not there.
+    """What a certificate is about; empty is what is not known or not there, such as the puzzle of a model of one's own.
 
-    Attributes:
-        puzzle: the puzzle's word; empty where a model of somebody's own was stated.
-        instance: the name of the instance, which its file chooses; or of the model.
-        path: the file, folder or address that it was read from.
-        digest: the SHA-256 of what is in the file, of what was typed, or of the statement where that is taken as it
-            stands; empty where an instance was handed over in Python, or came from a pipe.
-        rules: the rules and givens that alone were stated, in words; empty where all were.
-        as_it_stands: whether nothing was there to compare the statement with.
+    The digest is the SHA-256 of the file, of what was typed, or of the statement where it is taken as it stands, since
+    nothing was there to compare it with. Where ``rules`` are named, they alone were stated.
     """
 
     puzzle: str = ""
@@ -112,11 +106,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows: a claim, or why it is rejected.
-
-    ``answers`` counts those that were shown, ``worker`` is that of a cluster, and ``error`` says why nothing could be
-    judged, where that is why it was rejected.
-    """
+    """What a certificate shows: a claim, or why it is rejected, be it the ``error`` why nothing could be judged."""
 
     subject: Subject = Subject()
     claim: Claim = NOTHING

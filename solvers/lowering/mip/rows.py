@@ -69,11 +69,8 @@ class ColumnSum:
 class IntegerRows:
     """A model as columns and rows; where ``clock`` is up before all are written, ``OutOfTime`` is raised.
 
-    Attributes:
-        columns: the least and the greatest value of each integer column.
-        impossible: whether a row cannot hold, whatever the columns are, so that there is no solution at all.
-        cut: whether the model has numbers so large that a row had to be cut.
-        begins: for each constraint of the model, how many rows come before its own.
+    It is ``impossible`` when a row cannot hold, whatever the columns are, and ``cut`` when a row had to be, for large
+    numbers. ``begins`` has for each constraint how many rows come before its own.
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:

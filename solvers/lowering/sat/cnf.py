@@ -43,10 +43,7 @@ MAX_WIDE_CLAUSES = 8_000_000
 
 
 class Cnf(Integers):
-    """A model as clauses; ``OutOfTime`` is raised when ``clock`` is up first.
-
-    With ``selectors``, every constraint is in force only while its own SAT variable is assumed.
-    """
+    """A model as clauses; with ``selectors``, a constraint is in force only while its own SAT variable is assumed."""
 
     def __init__(self, model: Model, selectors: bool = False, clock: Clock = ENDLESS) -> None:
         super().__init__(model.variables, ClauseList(clock))
@@ -98,10 +95,7 @@ ENCODINGS: dict[type[Constraint], Callable[[Any, Integers, Unless], None]] = {
 
 
 def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
-    """The first thing in ``model`` that is too large, in words; None when nothing is.
-
-    Where there are ``totals``, those of the objective are spelt out as well.
-    """
+    """The first thing in ``model`` that is too large, in words; with ``totals``, those of the objective count too."""
     if too_many := too_many_values(model, MAX_MODEL_VALUES, "a SAT variable"):
         return too_many
     wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MIN_WIDE_VALUES}
