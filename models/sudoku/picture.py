@@ -15,6 +15,7 @@ from models.mistakes import Mistake
 from models.sudoku.board import SYMBOLS
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
+from models.sudoku.shapes import Area, DiagonalLine, Dot, Less, Outline, OutsideClue, Path, Plate
 from models.sudoku.sheet import SIDE, Sheet
 
 Cell = tuple[int, int]
@@ -137,13 +138,13 @@ def picture(
     on_discs = {one for side in sides[:1] for one in side}
     layers = {
         "paper": [rect(0, 0, sheet.width, sheet.height, "paper", rx=10)],
-        "ground": sheet.ground(),
+        "ground": sheet.drawn(Area),
         "shades": shades,
-        "below": sheet.below(),
+        "below": sheet.drawn(Plate, Path, DiagonalLine),
         "rules": sheet.rules(),
         "frames": frames,
         "numbering": sheet.numbering(),
-        "variants": sheet.above(),
+        "variants": sheet.drawn(Outline) + sheet.drawn(Dot, Less, OutsideClue),
         "sides": _sides(sheet, sides, struck or {}),
         "links": [shape for link in links for shape in _link(sheet, *link)],
         "candidates": _candidates(sheet, {**clues, **filled}, marks or {}, struck or {}, on_discs),

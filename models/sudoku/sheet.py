@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import groupby
 from math import hypot
+from typing import Any
 
 from models.kit.svg import Markup, circle, fitting, line, rect, text
 from models.sudoku.board import BoardLayout, Position
@@ -96,44 +97,26 @@ class Sheet:
                 thin.append(line(line_ends, "hair", stroke_width=1))
         return thin + thick
 
-    def ground(self) -> list[Markup]:
-        areas = [shape for shape in self.shapes if isinstance(shape, Area)]
-        return [rect(*self.corner(cell), SIDE, SIDE, "plate") for area in areas for cell in area.cells]
+    def drawn(self, *kinds: type[Shape]) -> list[Markup]:
+        """What variants draw of these kinds."""
+        return [
+            part for shape in self.shapes if isinstance(shape, kinds) for part in PAINTERS[type(shape)](self, shape)
+        ]
 
-    def below(self) -> list[Markup]:
-        """What variants draw below the lines between cells: thermometers, arrows, the grounds of digits."""
-        drawn: list[Markup] = []
-        for shape in self.shapes:
-            if isinstance(shape, Plate):
-                drawn.append(self._plate(shape))
-            elif isinstance(shape, Path):
-                drawn += self._path(shape)
-            elif isinstance(shape, DiagonalLine):
-                (row, column), (last_row, last_column) = shape.cells[0], shape.cells[-1]
-                down, right = 0.5 if last_row > row else -0.5, 0.5 if last_column > column else -0.5
-                start = column + 0.5 - right, row + 0.5 - down
-                end = last_column + 0.5 + right, last_row + 0.5 + down
-                drawn.append(line((self.at(start), self.at(end)), "wire", stroke_width=1.5))
-        return drawn
+    def _area(self, shape: Area) -> Iterator[Markup]:
+        yield from (rect(*self.corner(cell), SIDE, SIDE, "plate") for cell in shape.cells)
 
-    def above(self) -> list[Markup]:
-        """What variants draw above the lines: cages, marks between cells, clues outside the grid."""
-        drawn = [part for shape in self.shapes if isinstance(shape, Outline) for part in self._outline(shape)]
-        for shape in self.shapes:
-            if isinstance(shape, Dot):
-                drawn += self._dot(shape)
-            elif isinstance(shape, Less):
-                drawn += self._less(shape)
-            elif isinstance(shape, OutsideClue):
-                drawn += self._outside(shape)
-        return drawn
+    def _plate(self, shape: Plate) -> Iterator[Markup]:
+        (x, y), reach = self.at(middle(shape.cell)), DISC * SIDE
+        is_disc = shape.form == "disc"
+        yield circle(x, y, reach, "band") if is_disc else rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
 
-    def _plate(self, shape: Plate) -> Markup:
-        x, y = self.at(middle(shape.cell))
-        reach = DISC * SIDE
-        if shape.form == "disc":
-            return circle(x, y, reach, "band")
-        return rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
+    def _diagonal(self, shape: DiagonalLine) -> Iterator[Markup]:
+        (row, column), (last_row, last_column) = shape.cells[0], shape.cells[-1]
+        down, right = 0.5 if last_row > row else -0.5, 0.5 if last_column > column else -0.5
+        start = column + 0.5 - right, row + 0.5 - down
+        end = last_column + 0.5 + right, last_row + 0.5 + down
+        yield line((self.at(start), self.at(end)), "wire", stroke_width=1.5)
 
     def _path(self, shape: Path) -> Iterator[Markup]:
         points = [self.at(middle(cell)) for cell in shape.cells]
@@ -206,6 +189,18 @@ class Sheet:
         near, far = ((x + part * SIDE * right, y + part * SIDE * down) for part in (0.24, 0.48))
         yield line((near, far), "line", stroke_width=1.3, **ROUND)
         yield _arrowhead(near, far, "line", 1.3)
+
+
+PAINTERS: dict[type[Shape], Callable[[Sheet, Any], Iterator[Markup]]] = {
+    Area: Sheet._area,
+    Plate: Sheet._plate,
+    Path: Sheet._path,
+    DiagonalLine: Sheet._diagonal,
+    Outline: Sheet._outline,
+    Dot: Sheet._dot,
+    Less: Sheet._less,
+    OutsideClue: Sheet._outside,
+}
 
 
 def edge(order: int) -> float:

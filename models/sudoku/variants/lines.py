@@ -1,17 +1,25 @@
-"""Rules of lines: digits that grow along a thermometer, read alike from both ends, or lie between those at the ends."""
+"""Rules of lines: thermometers, palindromes, lines between two circles, arrows with the sum of their digits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, product
+from math import dist
 from random import Random
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
+from models.kit.names import count
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Path, Shape
-from models.sudoku.variants import Along, equal_in_one_unit, named
+from models.sudoku.variants import Along, Marked, equal_in_one_unit, gap, named, total
+from models.sudoku.variants.narrowing import adding_up, seen
 from models.sudoku.variants.planting import LinePlanter
+
+if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
+    from models.deductions import Proposal
+    from models.sudoku.techniques.board import CandidateBoard
 
 
 class Thermometer(Along):
@@ -134,3 +142,119 @@ class BetweenLine(Along):
             return line[: 1 + digits.index(max(digits))]
 
         return [*map(cls, planter.plant(grow, board.order // 2))]
+
+
+MAX_PILLS = 3
+
+
+class Arrow(Along):
+    """Its first cell is the circle; several arrows may leave one circle."""
+
+    word = "arrows"
+    line = "an arrow"
+    summary = "The digits along an arrow add up to the digit in its circle."
+
+    def rule(self, board: BoardLayout) -> str:
+        circle, *shaft = self.cells
+        return f"{named(shaft, board)} along the arrow add up to {board.name(circle)}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
+        circle, *shaft = (cells[cell] for cell in self.cells)
+        model.add(total(shaft) == circle, **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
+        return 2 * grid[self.cells[0]] == sum(grid[cell] for cell in self.cells)
+
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        return (Path(board.where(self.cells), "arrow", broad=False, start="circle", arrow=True),)
+
+    def complaint(self, board: BoardLayout) -> str | None:
+        long = len(self.cells) - 1
+        if long <= board.order:
+            return None
+        found = f"the arrow from {board.name(self.cells[0])} on has {long} cells, which add up to {long} at least"
+        return f"{found}; its circle holds a digit of at most {board.order}"
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
+        planter = LinePlanter(board, random)
+
+        def grow(start: int) -> Sequence[int]:
+            line = planter.grow(start, 5, lambda line: 2 * answer[line[0]] >= sum(answer[cell] for cell in line))
+            return line if 2 * answer[start] == sum(answer[cell] for cell in line) else ()
+
+        return [*map(cls, planter.plant(grow, board.order))]
+
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
+        can = adding_up(marks, self.cells, 0, (-1, *(1 for _ in self.cells[1:])))
+        yield from seen(marks, "arrow", self.key, self.rule(marks.layout), self.cells, can)
+
+
+@dataclass(frozen=True)
+class PillArrow(Marked):
+    """An arrow from either end of a pill, a long circle whose digits make a number."""
+
+    word = "pill_arrow"
+    summary = "The digits along an arrow from a pill add up to the number in the pill."
+    pill: tuple[int, ...]
+
+    @property
+    def of(self) -> tuple[int, ...]:
+        return self.pill + self.cells
+
+    def rule(self, board: BoardLayout) -> str:
+        return f"{named(self.cells, board)} along the arrow add up to the number in {named(self.pill, board)}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
+        shaft = total(cells[cell] for cell in self.cells)
+        for place, cell in enumerate(reversed(self.pill)):
+            shaft -= 10**place * cells[cell]
+        model.add(shaft == 0, **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
+        number = int("".join(str(grid[cell]) for cell in self.pill))
+        return number == sum(grid[cell] for cell in self.cells)
+
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        pill, shaft = ([board.positions[cell] for cell in cells] for cells in (self.pill, self.cells))
+        if dist(pill[0], shaft[0]) < dist(pill[-1], shaft[0]):
+            pill.reverse()
+        return (Path((*pill, *shaft), "arrow", broad=False, start="circle", arrow=True, pill=len(pill)),)
+
+    def complaint(self, board: BoardLayout) -> str | None:
+        if board.order > 9:
+            return f"a number in a pill is written with the digits 1 to 9; this board has {board.order}"
+        if not self.cells:
+            return "an arrow has no cells"
+        if len(self.pill) < 2:
+            return f"a pill has {count(len(self.pill), 'cell')}; 2 or more are expected, and for one there are arrows"
+        most = board.order * len(self.cells)
+        if most < int("1" * len(self.pill)):
+            found = f"the digits along an arrow of {count(len(self.cells), 'cell')} add up to at most {most}"
+            return f"{found}; its pill has {len(self.pill)} digits"
+        start, *_ = (board.positions[cell] for cell in self.cells)
+        circle = min(self.pill, key=lambda cell: dist(board.positions[cell], start))
+        return gap(self.pill, board, "a pill") or gap((circle, *self.cells), board, "an arrow")
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
+        if board.order > 9:
+            return ()
+        lines, found = LinePlanter(board, random), list[Self]()
+        for start in lines.starts():
+            for other in board.beside(start, ((0, 1),)):
+                if other not in lines.after((start,), start):
+                    continue
+                number = 10 * answer[start] + answer[other]
+                line = lines.grow(start, 1, lambda line: True)
+                while sum(answer[cell] for cell in line[2:]) < number and (ways := lines.after(line, line[-1])):
+                    line = [*line, other] if len(line) == 1 else [*line, ways[0]]
+                if len(line) > 2 and len(found) < MAX_PILLS and sum(answer[cell] for cell in line[2:]) == number:
+                    lines.take(line)
+                    found.append(cls(tuple(line[2:]), (start, other)))
+        return found
+
+    def shows(self, marks: CandidateBoard) -> Iterator[Proposal]:
+        places = [-(10**place) for place in reversed(range(len(self.pill)))]
+        can = adding_up(marks, self.of, 0, (*places, *(1 for _ in self.cells)))
+        yield from seen(marks, "arrow with a pill", self.key, self.rule(marks.layout), self.of, can)

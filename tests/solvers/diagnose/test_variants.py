@@ -8,7 +8,7 @@ from pathlib import Path
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.table import as_toml, sudoku_from
-from models.sudoku.variants.killer import Cage
+from models.sudoku.variants.cages import Cage
 from tests.solvers.diagnose.spoiling import corrected_instances, diagnosed
 
 SMALL = sudoku_from(
