@@ -1,13 +1,7 @@
 """A Dask cluster of this machine's own: beside own processes, and as many workers as a larger one would have.
 
 Tasks that sleep stand for work, so that 16 workers have room on two cores, and what is left is what it takes to hand
-out pieces. Client and scheduler are there once, and whichever has more to do with a piece, ``m`` seconds of its
-processor, is busy all the time where pieces of ``d`` seconds go to ``d / m`` workers: more do nothing more. ``m``
-is 1 ms for cubes, of the scheduler (3 ms while so few come that it is woken for each), so that cubes for 100 workers
-have to take 0.1 s at the very least, and for 10,000 workers 10 s; twice that leaves room. It is 8 ms for 1,000 Sudokus,
-of the client: 5 to pickle them, 2 for 200 kB at 9 ns a byte. Chunks of ``sat`` take half a second and keep some 70
-workers busy. The kernel needs 16 µs for a puzzle and its bytes alone 1, so that 10 workers are as many as one client
-feeds. Longer chunks would change neither, and the same are cut for a cluster as for own processes.
+out pieces; ``README.md`` says what follows for larger clusters.
 """
 
 from __future__ import annotations
@@ -37,30 +31,14 @@ from solvers.run.request import RunRequest
 from solvers.workers.pool import Pool, open_pool, values
 from solvers.workers.worker_process import WorkerProcess
 
-AT_LEAST = 0.85
-"""Of the work of as many own processes, what Dask's must do."""
-
-MIN_OF_IDEAL = 0.9
-"""Of the work that so many workers do whom nobody has to tell what, what they must do."""
-
-SIZES = (2, 4, 8, 16)
-"""Workers of the simulated cluster."""
-
-MEAN_TASK_SECONDS = 0.1
-"""Seconds of a task in the mean; some take nine times as long as others."""
-
-MAX_GROWTH_MB = 5.0
-"""Megabytes by which the client may grow between a tenth of its tasks and the last."""
-
-TASKS = 10_000
-"""Tasks of all these clusters together; each has as many for each of its workers."""
-
-START_SECONDS = 60.0
-"""Seconds for the first worker to come."""
-
-EMPTY_TASKS = 3_000
-"""Tasks in which nothing is done, to see what it takes to hand them out."""
-
+AT_LEAST = 0.85  # of the work of as many own processes
+MIN_OF_IDEAL = 0.9  # of the work of so many workers whom nobody has to hand anything
+SIZES = (2, 4, 8, 16)  # workers of the simulated cluster
+MEAN_TASK_SECONDS = 0.1  # some tasks take nine times as long as others
+MAX_GROWTH_MB = 5.0  # of the client's memory between a tenth of its tasks and the last
+TASKS = 10_000  # of all these clusters together; each has as many for each of its workers
+START_SECONDS = 60.0  # for the first worker to come
+EMPTY_TASKS = 3_000  # in which nothing is done, to see what it takes to hand them out
 MEGABYTE = 1_000_000
 
 CALM = {

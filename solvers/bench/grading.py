@@ -13,8 +13,7 @@ from models.sudoku.techniques.forcing import NESTED
 from models.sudoku.techniques.grading import grade
 from solvers.bench.figures import Figure, Samples, in_turns
 
-AGREEMENT, CASES, RATE = 0.95, 5, 10
-"""At least so much agreement of ranks, at most so many in a hundred by cases, at least so many a second."""
+MIN_AGREEMENT, MAX_CASES_PERCENT, MIN_RATE = 0.95, 5, 10
 
 
 def grading(samples: Samples) -> Iterator[Figure]:
@@ -27,14 +26,14 @@ def grading(samples: Samples) -> Iterator[Figure]:
         ("grade by the number", [found.number for found in grades]),
         ("grade by the word", [place_of(found.number) for found in grades]),
     ):
-        yield Figure("grading", name, spearman(ratings, found), None, "rho", note, "Sukaku Explainer", AGREEMENT)
+        yield Figure("grading", name, spearman(ratings, found), None, "rho", note, "Sukaku Explainer", MIN_AGREEMENT)
     by_cases = 100 * sum(found.number >= NESTED for found in grades) / len(grades)
     note = "of the same puzzles, those that take a supposition inside another"
-    yield Figure("grading", "need case reasoning", by_cases, None, "%", note, at_most=CASES)
+    yield Figure("grading", "need case reasoning", by_cases, None, "%", note, at_most=MAX_CASES_PERCENT)
     easy = _read(instance_files(load_puzzle("sudoku"))["norvig_easy50"])
     (seconds,) = in_turns(samples.rounds, lambda: list(map(grade, easy)))
     note = f"{len(easy)} puzzles as newspapers have them, one core"
-    yield Figure("grading", "grades of easy Sudokus", len(easy) / seconds, None, "/s", note, at_least=RATE)
+    yield Figure("grading", "grades of easy Sudokus", len(easy) / seconds, None, "/s", note, at_least=MIN_RATE)
 
 
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float:

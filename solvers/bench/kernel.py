@@ -28,15 +28,9 @@ from solvers.core.backend import Settings
 from solvers.core.registry import load_backend
 from solvers.kernel import compiled, missing
 
-FILE_PUZZLES = 50_000
-"""Puzzles of a file that is solved from beginning to end, its process started and all."""
-
-ALL_6X6 = 28_200_960
-"""Filled grids of order 6 with boxes of 2x3."""
-
-THREADS = 2
-"""Those that count grids."""
-
+FILE_PUZZLES = 50_000  # of a file that is solved from beginning to end, its process started and all
+ALL_6X6 = 28_200_960  # filled grids of order 6 with boxes of 2x3
+THREADS = 2  # that count grids
 QUEENS = 12
 
 

@@ -47,13 +47,10 @@ def by_miniexact(cover: Cover) -> Covers:
             solver.add(numbers[item])
         solver.add(0)
     found = []
-    while solver.solve() == SATISFIED:
+    while solver.solve() == 10:  # there is a cover
         found.append([number - 1 for number in solver.selected_options()])
     return found
 
-
-SATISFIED = 10
-"""What a search of miniexact returns for a cover."""
 
 PEERS: dict[str, Callable[[Cover], Covers]] = {"xcover": by_xcover, "pyxcc": by_pyxcc, "miniexact": by_miniexact}
 """The packages by name, each with what lists the covers of a problem."""

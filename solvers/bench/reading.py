@@ -12,8 +12,7 @@ from tempfile import TemporaryDirectory
 from solvers.bench.figures import PACKAGES, Figure, Samples, absent, in_turns, left_out
 from solvers.formats.registry import FORMATS, reader
 
-AT_MOST = 3
-"""What reading may cost, times the peer's."""
+AT_MOST = 3  # times the peer's time
 
 
 def reading(samples: Samples) -> Iterator[Figure]:

@@ -1,8 +1,7 @@
 """The Grecian Computer's programs side by side: those of old, their form in numpy, and every backend installed.
 
-Each is asked whether there is but one answer, and measured from the bare numbers on: a backend declares its
-model, loads it and searches, in a process of its own too. A program that cannot say so much is measured for what it
-does say.
+Each is asked whether there is but one answer, and measured from the bare numbers on: a backend declares its model,
+loads it and searches. A program that cannot say so much is measured for what it does say.
 """
 
 from __future__ import annotations
@@ -28,8 +27,7 @@ from solvers.core.solver import Solver
 from solvers.run.text import counts_said
 from solvers.workers.usage import processor_seconds
 
-SLOW_TURN_SECONDS = 1.0
-"""Seconds after which one turn is enough."""
+SLOW_TURN_SECONDS = 1.0  # after which one turn is enough
 
 
 @dataclass(frozen=True)
@@ -84,10 +82,10 @@ def picture(contenders: Sequence[Contender], path: Path) -> None:
         axes.set_ylim(len(contenders) - 0.5, -0.5)  # the first on top
         seconds_in_proportion(axes.xaxis, 6)
         axes.set_xlim(0, 1.15 * max(times))
-        unsettled = (
+        hatched = (
             "" if all(one.settled for one in contenders) else "\nhatched: does not tell whether it is the only one"
         )
-        axes.set_xlabel(f"processor time, for backends declare + load + search{unsettled}")
+        axes.set_xlabel(f"processor time, for backends declare + load + search{hatched}")
         axes.set_title("Grecian Computer: is there one answer only?")
 
     write_whole(path, drawn(bars, "Grecian Computer: what the only answer costs", path.suffix[1:]))

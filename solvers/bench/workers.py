@@ -1,11 +1,4 @@
-"""Two workers beside one: files of many puzzles, and single searches that are counted by splitting.
-
-What is measured is a whole run by the clock on the wall, without the import of the program: reading, declaring,
-cutting, the start of the workers, and putting together. For some 0.3 s workers start and import, and nobody searches.
-With ``s`` seconds of that kind and ``w`` of search, two workers do ``(s + w) / (s + w/2)`` times the work of one, so
-that 1.8 needs ``w`` to be eight times ``s``: the instances by which people know a search are counted in a second or
-less, and are too short for it. They are told beside longer ones of their kind.
-"""
+"""Two workers beside one: files of many puzzles, and single searches that are counted by splitting."""
 
 from __future__ import annotations
 
@@ -22,16 +15,10 @@ from models.cover.instance import Cover
 from solvers.bench.figures import Figure, Samples, absent, left_out, sudoku_file, timed_run
 from solvers.bench.kernel import ALL_6X6, queens
 
-AT_LEAST = 1.8
-"""How many times the work of one worker two must do."""
-
-FULL_FILE, QUICK_FILE = 40_100, 4_100
-"""Puzzles of a file: chunks of 100 and then of 1,000, so many that each worker gets as many as the other."""
-
+AT_LEAST = 1.8  # times the work of one worker
+FULL_FILE, QUICK_FILE = 40_100, 4_100  # puzzles: chunks of 100 and then 1,000, as many for each worker
 SUDOKUS = "Sudokus of 17 clues, sat"
-
 ROUNDS = 2
-"""Turns of each; they take their time."""
 
 PENTOMINOES = (
     "#####|#### #|### ##|.### ##|### #.#|### #.. #..|### .#. .#.|##. .## .#.|##. .## ..#|"

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Protocol
 
 from models.errors import InputError
 from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
-from models.language.model import Assignment, Key, Model
+from models.language.model import Assignment, Model
 from solvers.core.limits import ENDLESS, Clock
 
 GIVEN: str = "given"
@@ -24,14 +24,9 @@ LINE: str = "line"
 PROJECTION = "projection"
 """The note on annotations of XCSP3 whose decision variables are what makes up an answer."""
 
-MAX_LINE_BYTES = 16_000_000
-"""Bytes of a line, and of whatever else has to be in memory at once to be understood, such as an item of FlatZinc."""
-
-MAX_FILE_BYTES = 1 << 30
-"""Bytes of a file, unpacked: what is read becomes a model in memory."""
-
-MAX_UNNAMED_VARIABLES = 100_000
-"""Variables that a file may announce beyond those it has the bytes to name."""
+MAX_LINE_BYTES = 16_000_000  # and of whatever else has to be in memory at once, such as an item of FlatZinc
+MAX_FILE_BYTES = 1 << 30  # unpacked: what is read becomes a model in memory
+MAX_UNNAMED_VARIABLES = 100_000  # that a file may announce beyond those it has the bytes to name
 
 VALUE_LINE_LETTERS = 76
 
@@ -146,10 +141,6 @@ def too_long(where: Path | str, line: int) -> InputError:
 def room_for(announced: int, size: int) -> bool:
     """Whether a file of ``size`` bytes may announce so many variables: it could name them, or they are a few."""
     return announced <= size + MAX_UNNAMED_VARIABLES
-
-
-def is_given(key: Key) -> bool:
-    return key[:1] == (GIVEN,)
 
 
 def answer_lines(words: Iterable[str]) -> str:

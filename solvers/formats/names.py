@@ -61,10 +61,7 @@ def one_line(words: object, longest: int = 500) -> str:
 def value_lines(
     model: Model, literals: Sequence[Mapping[int, int]] | Sequence[Mapping[int, str]], comment: str
 ) -> Iterator[str]:
-    """Comments that say for each variable which literal stands for which value, and which variables are the answer.
-
-    ``dial = 1:x4 2:x5``, and behind them ``answer: dial, ring`` where not every variable belongs to it.
-    """
+    """``dial = 1:x4 2:x5``: comments that say which literal stands for which value, and what makes up an answer."""
     for var, of_var in zip(model.variables, literals, strict=True):
         yield f"{comment}{one_line(var.name)} = {' '.join(f'{value}:{lit}' for value, lit in of_var.items())}\n"
     yield from (f"{comment}{line}\n" for line in answer_line(model))

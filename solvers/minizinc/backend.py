@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import wait
@@ -29,17 +29,10 @@ from solvers.minizinc.writing import Words, write
 MAX_CHUFFED_INT = 500_000_000
 """Where the integers of Chuffed end, the first of those that MiniZinc calls."""
 
-TICK_SECONDS = 0.05
-"""Seconds between two looks at the clock while nothing is heard."""
-
-GRACE_SECONDS = 2
-"""Seconds that MiniZinc has to end its solver before it is killed."""
-
-ANSWER, COMPLETE = "----------", ("==========", "=====UNSATISFIABLE=====")
-"""What stands under an answer, and what is printed where there are no others."""
+TICK_SECONDS = 0.05  # between two looks at the clock while nothing is heard
+GRACE_SECONDS = 2  # that MiniZinc has to end its solver before it is killed
 
 VALUE = re.compile(r"(\w+) = (-?\d+);")
-
 FIGURE = re.compile(r"%%%mzn-stat: (nodes|failures|propagations)=(\d+)")
 
 
@@ -80,7 +73,7 @@ class MiniZincSearch(Search):
     def __init__(self, model: Model, solver: MiniZincSolver, settings: Settings) -> None:
         super().__init__(model)
         self._words = Words(model)
-        self._text = "".join(_timed(write(Export(model, model.name)), settings.clock))
+        self._text = "".join(settings.clock.along(write(Export(model, model.name))))
         wanted = {"-s": [], "-r": [str(settings.seed % 2**31)], "-p": [str(settings.workers)]}
         if model.objective is None or not settings.only_best:
             wanted["-i" if model.objective is not None and "-a" not in solver.flags else "-a"] = []
@@ -103,7 +96,9 @@ class MiniZincSearch(Search):
         least: int | None = None
         while True:
             new = repeated = 0
-            forbidden = "".join(f"constraint {self._other_than(answer)};\n" for answer in known)
+            others = (zip(model.projection, answer, strict=True) for answer in known)
+            differs = (" \\/ ".join(test(var != value) for var, value in pairs) for pairs in others)
+            forbidden = "".join(f"constraint {text};\n" for text in differs)
             with _Running(self._command, self._text + given + forbidden, clock) as running:
                 for values in running.answers():
                     named = zip(model.variables, self._words.names, strict=True)
@@ -131,10 +126,6 @@ class MiniZincSearch(Search):
             if clock.expired() or model.objective is not None or not new:
                 return False
 
-    def _other_than(self, answer: Sequence[int]) -> str:
-        tests = (self._words.test(var != value) for var, value in zip(self.model.projection, answer, strict=True))
-        return " \\/ ".join(tests)
-
 
 class _Running:
     """A process of MiniZinc's at work on a model, ended with the block, however that ends."""
@@ -153,21 +144,21 @@ class _Running:
             stderr=self._errors,
             start_new_session=True,  # Ctrl-C is for this process alone
         )
+        assert self._process.stdout is not None
+        self._out = self._process.stdout
 
     def __enter__(self) -> _Running:
         return self
 
     def __exit__(self, *_: object) -> None:
         """MiniZinc ends its solver when it is asked to, and not when it is killed."""
-        process = self._process
-        process.terminate()
+        self._process.terminate()
         try:
-            process.wait(GRACE_SECONDS)
+            self._process.wait(GRACE_SECONDS)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        assert process.stdout is not None
-        for file in (process.stdout, self._model, self._errors):
+            self._process.kill()
+            self._process.wait()
+        for file in (self._out, self._model, self._errors):
             file.close()
 
     def answers(self) -> Iterator[dict[str, int]]:
@@ -176,10 +167,10 @@ class _Running:
         for line in self._lines():
             if (value := VALUE.fullmatch(line)) is not None:
                 values[value[1]] = int(value[2])
-            elif line == ANSWER:
+            elif line == "----------":
                 yield values
                 values = {}
-            elif line in COMPLETE:
+            elif line in ("==========", "=====UNSATISFIABLE====="):
                 self.complete = True
             elif (figure := FIGURE.fullmatch(line)) is not None:
                 self.effort[figure[1]] = int(figure[2])
@@ -187,14 +178,12 @@ class _Running:
                 raise SolverFailed(self._last_words())
 
     def _lines(self) -> Iterator[str]:
-        out = self._process.stdout
-        assert out is not None
         rest = b""
         while True:
-            while not wait([out.fileno()], TICK_SECONDS):
+            while not wait([self._out.fileno()], TICK_SECONDS):
                 if self._clock.expired():
                     return
-            piece = os.read(out.fileno(), 1 << 16)
+            piece = os.read(self._out.fileno(), 1 << 16)
             if not piece:
                 break
             *lines, rest = (rest + piece).split(b"\n")
@@ -208,12 +197,6 @@ class _Running:
         self._errors.seek(0)
         lines = [line.strip() for line in self._errors.read().decode(errors="replace").split("\n") if line.strip()]
         return f"MiniZinc failed: {lines[-1]}" if lines else "MiniZinc failed, and does not say why"
-
-
-def _timed(pieces: Iterable[str], clock: Clock) -> Iterator[str]:
-    for piece in pieces:
-        clock.check()
-        yield piece
 
 
 @cache

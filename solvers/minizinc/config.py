@@ -33,9 +33,7 @@ exit codes: 0 written, 2 bad input or usage
 """
 
 NAME = "puzzlebench"
-
 LIBRARY = Path(__file__).parent / "mznlib"
-
 FLAGS = ["-a", "-n", "-i", "-f", "-s", "-v", "-p", "-r", "-t"]
 
 START = """\
@@ -70,10 +68,7 @@ def main(arguments: list[str]) -> int:
 
 
 def configuration(backend: str = "") -> dict[str, Any]:
-    """What MiniZinc needs to know of one backend, or of whoever is chosen.
-
-    There is no ``inputType``, with which MiniZinc 2.6 takes nothing of the file.
-    """
+    """What MiniZinc needs to know of one backend; no ``inputType``, with which MiniZinc 2.6 takes nothing of a file."""
     summary = load_backend(backend)[0].summary if backend else "whichever backend the model suits"
     folders = [sysconfig.get_path("purelib"), str(Path(__file__).parents[2])]
     choice = ["--backend", backend] if backend else []

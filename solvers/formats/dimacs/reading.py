@@ -18,17 +18,11 @@ from models.language.model import Assignment, IntVar, Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, room_for, too_long
 
-PIECE_BYTES = 1 << 17
-"""Bytes that are looked at together."""
-
-MIN_NUMPY_BYTES = PIECE_BYTES // 2
-"""Bytes from which on it is worth while to wait for numpy, where there is one."""
+PIECE_BYTES = 1 << 17  # that are looked at together
+MIN_NUMPY_BYTES = PIECE_BYTES // 2  # from which on it is worth while to wait for numpy, where there is one
 
 CLAUSE = rb"(?:-?[1-9][0-9]{0,8}[ \t]++)*+0[ \t\r]*+\n"
 """A clause that has a line, or the end of one, for itself."""
-
-SHOW = [b"c", b"p", b"show"]
-"""How a comment begins that names the variables that make up an answer."""
 
 _NUMBER = re.compile(rb"[+-]?[0-9]{1,9}")
 _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
@@ -65,9 +59,6 @@ def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Itera
     """The lines of a file, each with its number from 1; those that follow each other and are plain come as one.
 
     Third comes the name of the group of ``plain`` that they match, which takes whole lines; nothing for other lines.
-
-    Raises:
-        InputError: when a line is too long.
     """
     number = 1
     while lines := stream.read(PIECE_BYTES) + (rest := stream.readline(MAX_LINE_BYTES)):
@@ -117,7 +108,7 @@ class ClauseFile:
 
     def shows(self, words: Sequence[bytes]) -> bool:
         """Whether a comment names variables that make up an answer (``c p show 1 2 0``); they are taken in."""
-        if words[:3] != SHOW:
+        if words[:3] != [b"c", b"p", b"show"]:
             return False
         self.shown = {} if self.shown is None else self.shown
         self.shown.update((self.number(word), self.line) for word in words[3:])

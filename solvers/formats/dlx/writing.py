@@ -18,12 +18,8 @@ from solvers.formats.document import Export
 from solvers.formats.names import one_line
 from solvers.lowering.covering import Covering, GroupOption, Origin, covering, unsupported_reason
 
-MAX_ITEM_LETTERS = 8
-"""The letters of an item's name that Knuth's programs take."""
-
+MAX_ITEM_LETTERS = 8  # that Knuth's programs take
 MAX_COMMENT_LETTERS = 200
-
-_OTHER = re.compile("[^0-9A-Za-z]+")
 
 
 def write(export: Export) -> Iterator[str]:
@@ -59,7 +55,7 @@ def _names(problem: Covering) -> list[str]:
         place[key] += 1
         counted = [part for part in key if isinstance(part, int)] + ([place[key]] if several[key] > 1 else [])
         numbers = "_".join(map(str, counted))
-        word = "".join(_OTHER.sub("", part) for part in key if isinstance(part, str)) or "rule"
+        word = "".join(re.sub("[^0-9A-Za-z]+", "", part) for part in key if isinstance(part, str)) or "rule"
         name = word[: max(0, MAX_ITEM_LETTERS - len(numbers))] + numbers
         if name in names or len(name) > MAX_ITEM_LETTERS:
             name = f"i{number}"

@@ -21,14 +21,8 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Key, Model
 
-MAX_VALUES = 1_000_000
-"""The most values that all variables of a statement have together: each of them becomes a Boolean."""
-
-MAX_TERMS = 10_000_000
-"""The most terms that all lines of a statement may have: a test of a wide variable may take a million of them."""
-
-_ALLOWED = frozenset(ascii_letters + digits + "_-")
-"""What VeriPB takes in a name."""
+MAX_VALUES = 1_000_000  # of all variables together: each of them becomes a Boolean
+MAX_TERMS = 10_000_000  # of all lines together: a test of a wide variable may take a million of them
 
 Term = tuple[int, str]
 """A coefficient and a literal: a Boolean's name, or ``~`` and that name."""
@@ -329,9 +323,12 @@ def _negation(literal: str) -> str:
     return literal[1:] if literal.startswith("~") else f"~{literal}"
 
 
+NAME_LETTERS = frozenset(ascii_letters + digits + "_-")
+
+
 def safe_name(name: str) -> str:
     """``name`` in the characters that a name may have, from a letter on and of at least two."""
-    safe = "".join(letter if letter in _ALLOWED else "_" for letter in name)
+    safe = "".join(letter if letter in NAME_LETTERS else "_" for letter in name)
     return safe if len(safe) > 1 and (safe[0].isascii() and safe[0].isalpha()) else f"x_{safe}"
 
 

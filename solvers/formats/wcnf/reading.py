@@ -17,9 +17,6 @@ from solvers.formats.document import Reading
 
 _PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
 
-HARD = b"-1"
-"""What stands for h where weights are read."""
-
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """A formula whose broken soft clauses are to weigh as little as can be; an answer is a value for each variable.
@@ -63,7 +60,7 @@ class _WeightedClauseFile(ClauseFile):
 
     def take_weighted(self, text: bytes) -> None:
         """Take lines in of which each is a clause, with its weight before it."""
-        numbers = _numbers_in(text.replace(b"h", HARD))
+        numbers = _numbers_in(text.replace(b"h", b"-1"))
         hard, soft = list[int](), list[int]()
         at, index, heaviest = 0, numbers.index, self.heaviest
         for line in range(self.line, self.line + text.count(b"\n")):

@@ -19,15 +19,10 @@ from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
 Reason = Mapping[str, Any]
 
-MAX_LISTED_VALUES = 1_000_000
-"""Values that ranges in a table, or numbers that are repeated in a list, may stand for."""
-
-MAX_TABLE_PAIRS = 10_000
-"""Values of two variables together, of which a table lists which go together."""
+MAX_LISTED_VALUES = 1_000_000  # for which ranges in a table, or numbers that are repeated in a list, may stand
+MAX_TABLE_PAIRS = 10_000  # of values of two variables, of which a table lists which go together
 
 Row = tuple[int | None, ...]
-"""A row of a table."""
-
 STAR = None
 """Any value, in a row of a short table."""
 

@@ -22,11 +22,8 @@ from solvers.formats.xcsp3.constraints import KINDS, MINI, Poster
 from solvers.formats.xcsp3.expressions import span
 from solvers.formats.xcsp3.tree import XmlElement, parse
 
-MAX_VARIABLES = 1_000_000
-"""Variables of a file, values that a domain may list, and entries of a list."""
-
-MAX_WORDS = 10_000_000
-"""Entries of all lists together: a few letters such as ``x[]`` may stand for very many."""
+MAX_VARIABLES = 1_000_000  # of a file; values that a domain may list, and entries of a list
+MAX_WORDS = 10_000_000  # of all lists together: a few letters such as x[] may stand for very many
 
 _WORD = re.compile(r"([^\s\[]+)((?:\[[^\s\]]*\])*)$")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")

@@ -14,11 +14,8 @@ from xml.parsers import expat
 from models.errors import InputError, ModelError
 from models.kit.names import count, shown
 
-MAX_TAG_BYTES = 1_000_000
-"""Bytes of a tag with its attributes, or of a comment: the parser keeps such a thing until it has all of it."""
-
-MAX_DEPTH = 50
-"""Elements within elements; XCSP3 needs fewer than ten."""
+MAX_TAG_BYTES = 1_000_000  # of a tag with its attributes, or a comment: the parser keeps all of it
+MAX_DEPTH = 50  # of elements within elements; XCSP3 needs fewer than ten
 
 _NO_ATTRIBUTES: dict[str, str] = {}
 

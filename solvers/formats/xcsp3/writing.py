@@ -23,14 +23,10 @@ from solvers.lowering.plain import comparison, kind_of, plain
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
 """What XCSP3 calls the relations."""
 
-NEVER = "never"
-"""An expression that is false; none of these reaches the file."""
+NEVER, ALWAYS = "never", "always"
+"""Expressions that are false and true; none of these reaches the file."""
 
-ALWAYS = "always"
-"""An expression that is true; none of these reaches the file."""
-
-MAX_LISTED_VALUES = 100
-"""A test for more values than so many is written by the ends of their runs."""
+MAX_LISTED_VALUES = 100  # of a test; more are written by the ends of their runs
 
 INDENT = "    "
 

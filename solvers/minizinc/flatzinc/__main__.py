@@ -49,7 +49,6 @@ exit codes: 0 whatever the outcome, 2 bad input or usage, 70 an internal error
 """
 
 WITH_NUMBER = {"-n": "solutions", "-t": "milliseconds", "-p": "workers", "-r": "seed"}
-
 FLAGS = {"-a": "all", "-i": "intermediate", "-s": "statistics", "-v": "verbose", "-f": "free"}
 
 
@@ -216,7 +215,7 @@ def _block(file: FlatZinc, answer: Assignment) -> str:
 def _camel(words: str) -> str:
     """``unit propagations`` as ``unitPropagations``."""
     first, *others = words.replace("-", " ").split()
-    return first + "".join(word.capitalize() for word in others)
+    return first + "".join(map(str.capitalize, others))
 
 
 def _comment(sentence: str) -> None:

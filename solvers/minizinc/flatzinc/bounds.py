@@ -15,11 +15,8 @@ from models.language.declarations import MAX_VALUE
 from solvers.core.limits import ENDLESS, Clock
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Variable
 
-MAX_OPEN_INT = 2**31 - 2
-"""What an int is taken to reach either way where neither the file nor its constraints say."""
-
-MAX_CHANGES = 20
-"""How often the bounds of one variable are narrowed, and how often a constraint is asked to."""
+MAX_OPEN_INT = 2**31 - 2  # reached either way by an int where neither the file nor its constraints say
+MAX_CHANGES = 20  # of the bounds of one variable, and calls of one constraint
 
 Number = int | float
 """An int, or an infinity."""

@@ -20,18 +20,13 @@ from models.kit.names import shown
 from models.language.declarations import MAX_VALUE
 from solvers.formats.document import MAX_LINE_BYTES, decoded, too_long
 
-PIECE_BYTES = 1 << 17
-"""Bytes that are looked at together, or twice as many as an item has so far."""
-
-MAX_DEPTH = 40
-"""How deep brackets may be nested; the annotations that compilers write reach a depth of about five."""
+PIECE_BYTES = 1 << 17  # that are looked at together, or twice as many as an item has so far
+MAX_DEPTH = 40  # of brackets; the annotations that compilers write reach about five
 
 SPACE = re.compile(r"(?:\s++|%[^\n]*+)*+")
-
 ITEM = re.compile(r'[^;"%]*+(?:(?:"(?:[^"\\\n]|\\.)*+"|%[^\n]*+)[^;"%]*+)*+;')
 
 RANGE = r"-?\d+\s*+\.\.\s*+-?\d+"
-
 FLOATS = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*\.\.\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 TOKEN = re.compile(

@@ -106,6 +106,10 @@ def test_whatever_is_in_a_file_is_read_or_refused(name: str, data: st.DataObject
         b"c p show 9 0",
         b"[",
         b"inf",
+        b"..",
+        b'"',
+        b"::",
+        b"{1,",
     ]
     put = data.draw(st.binary(max_size=6) | st.lists(st.sampled_from(words), max_size=4).map(b"".join))
     complaint(name, text[:start] + put + text[end:])

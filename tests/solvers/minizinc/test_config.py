@@ -33,6 +33,15 @@ solve minimize cost;
 """
 
 
+def solved(folder: Path, text: str, *solver: str) -> str:
+    """What MiniZinc prints of a model when all answers of one of its solvers are asked for."""
+    assert dispatch(["minizinc-config", "--output", str(folder / "solvers")]) == ANSWERED
+    (folder / "model.mzn").write_text(text)
+    environment = {**os.environ, "MZN_SOLVER_PATH": str(folder / "solvers")}
+    command = ["minizinc", "--solver", *solver, "-a", "--output-mode", "dzn", str(folder / "model.mzn")]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+
 def test_there_is_an_entry_for_each_backend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
     entries = {path.stem: json.loads(path.read_text()) for path in (tmp_path / "solvers").glob("*.msc")}
@@ -65,33 +74,17 @@ def test_what_the_library_hands_over_whole_is_known() -> None:
 
 @pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed")
 def test_minizinc_solves_with_it(tmp_path: Path) -> None:
-    assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
-    (tmp_path / "model.mzn").write_text(MODEL)
-    environment = {**os.environ, "MZN_SOLVER_PATH": str(tmp_path / "solvers")}
-    answers = [
-        subprocess.run(
-            ["minizinc", "--solver", solver, "-a", "--output-mode", "dzn", str(tmp_path / "model.mzn")],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for solver in ("puzzlebench", "puzzlebench.kernel")
-    ]
-    for said in answers:
-        assert said.endswith("==========\n")
-        last = said.split("----------\n")[-2]
+    for solver in ("puzzlebench", "puzzlebench.kernel"):
+        output = solved(tmp_path, MODEL, solver)
+        assert output.endswith("==========\n")
+        last = output.split("----------\n")[-2]
         assert {"cost = 4;", "word = [1, 3, 2];", "some = 3..3;"} <= set(last.splitlines())
 
 
 @pytest.mark.skipif(shutil.which("minizinc") is None, reason="MiniZinc is not installed")
 def test_a_contradiction_that_compilers_see_through_is_none_of_our_answers(tmp_path: Path) -> None:
-    assert dispatch(["minizinc-config", "--output", str(tmp_path / "solvers")]) == ANSWERED
-    (tmp_path / "model.mzn").write_text("var bool: c; var bool: d; constraint not (not (true xor c) -> (d -> c));")
-    environment = {**os.environ, "MZN_SOLVER_PATH": str(tmp_path / "solvers")}
-    command = ["minizinc", "--solver", "puzzlebench", str(tmp_path / "model.mzn")]
-    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
-    assert said == "=====UNSATISFIABLE=====\n"
+    text = "var bool: c; var bool: d; constraint not (not (true xor c) -> (d -> c));"
+    assert solved(tmp_path, text, "puzzlebench") == "=====UNSATISFIABLE=====\n"
 
 
 DECLARED = """\
@@ -115,27 +108,13 @@ CLAIMED = [
 ]
 
 
-def said_by_both(claim: str, folder: Path) -> list[list[str]]:
-    """The answers of this program and of Gecode, in order, to a claim about the variables of ``DECLARED``."""
-    assert dispatch(["minizinc-config", "--output", str(folder / "solvers")]) == ANSWERED
-    (folder / "model.mzn").write_text(DECLARED + f"constraint {claim}; solve satisfy;")
-    environment = {**os.environ, "MZN_SOLVER_PATH": str(folder / "solvers")}
-    common = ["-a", "--output-mode", "dzn", str(folder / "model.mzn")]
-    return [
-        sorted(
-            subprocess.run(
-                ["minizinc", "--solver", *solver, *common], env=environment, capture_output=True, text=True, check=True
-            ).stdout.split("----------\n")
-        )
-        for solver in (["puzzlebench"], ["gecode", "-G", "std"])
-    ]
-
-
 @pytest.mark.skipif(shutil.which("fzn-gecode") is None, reason="Gecode is not installed")
 @pytest.mark.parametrize(
     "claim", [pytest.param(CLAIMED[0]), *(pytest.param(c, marks=pytest.mark.slow) for c in CLAIMED[1:])]
 )
 def test_it_finds_the_answers_of_gecode(claim: str, tmp_path: Path) -> None:
-    ours, theirs = said_by_both(claim, tmp_path)
+    text = DECLARED + f"constraint {claim}; solve satisfy;"
+    solvers = (["puzzlebench"], ["gecode", "-G", "std"])
+    ours, theirs = (sorted(solved(tmp_path, text, *solver).split("----------\n")) for solver in solvers)
     assert ours == theirs
     assert len(ours) > 1

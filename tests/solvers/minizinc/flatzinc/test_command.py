@@ -140,20 +140,10 @@ def test_a_wrong_call_is_refused(words: list[str], complaint: str, capsys: pytes
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_signal_ends_it_with_what_was_found(tmp_path: Path) -> None:
     (tmp_path / "model.fzn").write_text(ENDLESS)
-    command = [
-        sys.executable,
-        "-m",
-        "solvers.minizinc.flatzinc",
-        "-a",
-        "--backend",
-        "kernel",
-        str(tmp_path / "model.fzn"),
-    ]
+    command = [sys.executable, "-m", "solvers.minizinc.flatzinc", "-a", "--backend", "kernel", tmp_path / "model.fzn"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "x = -2147483646;\n"
         process.send_signal(signal.SIGTERM)
-        assert process.stderr is not None
         rest, complaint = process.stdout.read(), process.stderr.read()
     assert process.returncode == ANSWERED
     assert complaint == ""
