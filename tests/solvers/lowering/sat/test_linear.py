@@ -1,4 +1,4 @@
-"""Sums as clauses: the answers of brute force, for every relation, and as few clauses as documented."""
+"""Sums and objectives as clauses: the answers of brute force, and as few clauses as documented."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.language.model import IntVar, Linear, Model
+from models.language.model import IntVar, Linear, LinearExpr, Model
 from solvers.lowering.sat.cnf import Cnf
+from solvers.lowering.sat.objective import Totals
 from tests.examples import examples
 from tests.solvers.lowering.sat.projected import allowed, solutions
 
@@ -89,3 +90,32 @@ def test_an_element_of_variables_is_cheap() -> None:
     before = len(Cnf(model).clauses)
     model.add_element(index, array, target)
     assert len(Cnf(model).clauses) - before == 10 * 9
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(-5, 5), st.sets(st.integers(-3, 6), min_size=1, max_size=4)), max_size=4),
+    st.booleans(),
+    st.integers(-9, 9),
+    st.data(),
+)
+def test_a_bound_allows_what_stays_below_it(parts, minimize, constant, data) -> None:
+    model = Model()
+    xs = [model.new_int_var_from_values(values, f"x{place}") for place, (_, values) in enumerate(parts)]
+    expression = LinearExpr({x: c for x, (c, _) in zip(xs, parts, strict=True)}, constant)
+    (model.minimize if minimize else model.maximize)(expression)
+    cnf = Cnf(model)
+    assert model.objective is not None
+    totals = Totals(model.objective, cnf)
+
+    def place(values: tuple[int, ...]) -> int:
+        return totals.place(dict(zip(model.variables, values, strict=True)))
+
+    everything = solutions(model)
+    by_total = sorted(everything, key=lambda values: expression.value(dict(zip(xs, values, strict=True))))
+    places = [place(values) for values in by_total]
+    assert places == sorted(places, reverse=not minimize)
+    assert set(places) == set(range(len(totals.values)))
+    if len(totals.values) > 1:
+        bound = data.draw(st.integers(0, len(totals.values) - 2))
+        assert allowed(cnf, [totals.at_most(bound)]) == {v for v in everything if place(v) <= bound}
