@@ -18,7 +18,7 @@ from solvers.proofs.proving import prove
 from solvers.proofs.tables import check_table
 from tests.random_models import models
 from tests.solvers.proofs.answered import answered
-from tests.solvers.proofs.test_tables import table_of
+from tests.solvers.proofs.test_tables import dominoes, table_of
 
 
 def latin_square() -> Model:
@@ -56,12 +56,10 @@ def knapsack() -> Model:
     return model
 
 
-def dominoes() -> Model:
-    """A board of four by four cut into dominoes: 36 ways."""
+def board() -> Model:
+    """Four by four, cut into dominoes: 36 ways."""
     model = Model("dominoes")
-    lying = [(4 * row + column, 4 * row + column + 1) for row in range(4) for column in range(3)]
-    standing = [(4 * row + column, 4 * row + column + 4) for row in range(3) for column in range(4)]
-    options = [(model.new_bool_var(f"domino {pair}"), pair) for pair in lying + standing]
+    options = [(model.new_bool_var(f"domino {pair}"), pair) for pair in dominoes(4, 4)]
     for cell in range(16):
         model.add_exactly_one([var for var, pair in options if cell in pair])
     return model
@@ -101,7 +99,7 @@ class Case:
 CASES = [
     (make, producer) for make in (latin_square, pigeons, weights, knapsack) for producer in ("sat", "tree", "quick")
 ]
-CASES += [(dominoes, "quick"), (dominoes, "table"), (weights, "part")]
+CASES += [(board, "quick"), (board, "table"), (weights, "part")]
 
 
 @cache
