@@ -6,6 +6,7 @@ of them called ``models.py``: it would be taken for this project's package. So n
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -43,6 +44,10 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def _dispatched(arguments: list[str]) -> int:
+    if "_ARGCOMPLETE" in os.environ:
+        from solvers.cli.completion import complete  # the shell asks how the command line may go on
+
+        complete(VERBS)
     if len(arguments) > 1 and arguments[0] == "help":
         arguments = [arguments[1], "--help-all"]
     if arguments and arguments[0] in VERBS:

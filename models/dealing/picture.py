@@ -9,8 +9,21 @@ from models.deductions import Conflict
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.names import count
-from models.kit.sheet import on_paper
-from models.kit.svg import LETTER, Markup, Picture, circle, fitting, group, line, path, point, polygon, rect, text
+from models.kit.svg import (
+    LETTER,
+    Markup,
+    Picture,
+    circle,
+    fitting,
+    group,
+    line,
+    on_paper,
+    path,
+    point,
+    polygon,
+    rect,
+    text,
+)
 from models.mistakes import Mistake
 
 MAX_STACKS_SHOWN = 5  # of more, some, dots and the last

@@ -46,11 +46,6 @@ def is_there(name: str) -> bool:
 
 @contextmanager
 def opened(path: Path | str) -> Iterator[BufferedReader]:
-    """A file as bytes.
-
-    Raises:
-        InputError: when it cannot be read.
-    """
     try:
         with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
             yield raw
@@ -59,11 +54,7 @@ def opened(path: Path | str) -> Iterator[BufferedReader]:
 
 
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 file with their numbers from 1, without their ends; one line in memory at a time.
-
-    Raises:
-        InputError: when the file cannot be read, or a line is no text.
-    """
+    """The lines of a file with their numbers from 1, without their ends; one line in memory at a time."""
     for number, line in read_lines_on(path):
         if isinstance(line, InputError):
             raise line
@@ -71,11 +62,7 @@ def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
 
 
 def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
-    """The lines of a UTF-8 file with their numbers; one that is no text, or too long, comes as the error that says so.
-
-    Raises:
-        InputError: when the file cannot be read, or is not made of text in the first place.
-    """
+    """The lines of a file with their numbers; one that is no text, or too long, comes as the error that says so."""
     with opened(path) as raw:
         _refuse_head(raw.peek(HEAD_BYTES)[:HEAD_BYTES], path)
         yield from _numbered(raw, path, 0)
@@ -84,15 +71,9 @@ def read_lines_on(path: Path | str) -> Iterator[tuple[int, str | InputError]]:
 def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, str | InputError | bytes]]:
     """The lines of a UTF-8 file as ``read_lines_on`` tells them, but plain ones that follow each other as one.
 
-    Of a pipe, as many as there are by now: whoever writes it slowly is not waited for.
-
-    Args:
-        path: the file.
-        plain: what a run of plain lines looks like, each with its end: of ASCII characters that text has, and not
-            longer than a line may be. A run comes with the number of its first line.
-
-    Raises:
-        InputError: when the file cannot be read, or is not made of text in the first place.
+    Of a pipe, as many as there are by now: whoever writes it slowly is not waited for. ``plain`` is what a run looks
+    like, each line with its end: of ASCII characters that text has, and not longer than a line may be. A run comes with
+    the number of its first line.
     """
     with opened(path) as raw:
         head = raw.peek(HEAD_BYTES)[:HEAD_BYTES]
@@ -137,7 +118,6 @@ def _judged(line: bytes, path: Path, number: int) -> Generator[tuple[int, str | 
 
 
 def _numbered(raw: BufferedReader, path: Path | str, number: int) -> Iterator[tuple[int, str | InputError]]:
-    """The lines from here on with their numbers, the next after ``number``."""
     # Bytes that are no UTF-8 arrive as lone surrogates, so that the line they stand on can be named.
     file = TextIOWrapper(raw, encoding="utf-8" if number else "utf-8-sig", errors="surrogateescape")
     while line := file.readline(MAX_LINE_CHARACTERS + 1):
@@ -151,11 +131,7 @@ def _numbered(raw: BufferedReader, path: Path | str, number: int) -> Iterator[tu
 
 
 def read_text(path: Path | str) -> str:
-    """The whole of a UTF-8 file, every line ended by a newline alone.
-
-    Raises:
-        InputError: when the file cannot be read, has more than ``MAX_TEXT_CHARACTERS`` characters, or is no text.
-    """
+    """The whole of a file, every line ended by a newline alone."""
     parts, size = [], 0
     for _, line in read_lines(path):
         parts.append(line)
@@ -193,7 +169,6 @@ def _refuse_head(head: bytes, path: Path | str) -> None:
 
 
 def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
-    """What is wrong with a line that is no text; None for one that is."""
     if line.isascii() and "\0" not in line:
         return None
     found = _NO_TEXT.search(line)

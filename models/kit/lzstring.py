@@ -61,11 +61,7 @@ def packed(text: str) -> str:
 
 
 def unpacked(letters: str, most: int) -> str:
-    """The text that ``letters`` are packed from.
-
-    Raises:
-        ValueError: when they are no such thing, or the text has more than ``most`` units.
-    """
+    """The text that ``letters`` are packed from; ValueError when they are none, or it has more than ``most`` units."""
     try:
         bits = "".join(map(_BITS.__getitem__, letters.rstrip("=")))
     except KeyError as error:
@@ -100,7 +96,6 @@ def unpacked(letters: str, most: int) -> str:
 
 
 def _units(text: str) -> list[str]:
-    """The UTF-16 units of a text, each as one character."""
     if not text or max(text) <= "\uffff":
         return list(text)
     data = text.encode("utf-16-le", "surrogatepass")

@@ -8,20 +8,14 @@ from models.puzzle import Puzzle
 
 
 class Shown:
-    """Mixed into an instance, this makes notebooks show it.
-
-    Attributes:
-        puzzle_name: the word by which the registry knows the puzzle.
-    """
+    """Mixed into an instance, this makes notebooks show it; ``puzzle_name`` is the word that the registry knows."""
 
     puzzle_name: ClassVar[str]
 
     def _repr_svg_(self) -> str:
-        """The instance as a picture."""
         return self._puzzle.drawing.picture(self)
 
     def _repr_html_(self) -> str:
-        """The picture under the instance's name."""
         return figure(f"{self._puzzle.title}: {self.name}", self._repr_svg_())  # type: ignore[attr-defined]
 
     @property
@@ -32,7 +26,6 @@ class Shown:
 
 
 def figure(caption: str, svg: str) -> str:
-    """A picture under its caption, as HTML."""
     from html import escape  # brings the names of all characters along, which most commands do without
 
     return f"<figure><figcaption>{escape(caption)}</figcaption>\n{svg}</figure>"

@@ -113,7 +113,6 @@ FACES: tuple[tuple[str, str], ...] = (
 
 
 def wood(dial: int) -> str:
-    """The wood of a dial, counted from the bottom."""
     return WOODS[dial % len(WOODS)]
 
 

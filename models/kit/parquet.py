@@ -34,22 +34,14 @@ ANSWER_COLUMNS = frozenset(("number", "name", "status", "verdict"))
 
 
 def refuse_columns(columns: Iterable[object], path: Path | str) -> None:
-    """Complain of a table of answers, told by the names of its columns, or of records by their keys.
-
-    Raises:
-        InputError: when it is one.
-    """
+    """Complain of what a run wrote, told by the names of a table's columns, or by a record's keys."""
     names = {*columns}
     if names >= ANSWER_KEYS or names >= ANSWER_COLUMNS:
         raise InputError("this is what a run wrote, and no file of puzzles", path)
 
 
 def pyarrow() -> Any:
-    """The library that reads and writes Parquet.
-
-    Raises:
-        PuzzlebenchError: when it is not installed.
-    """
+    """The library that reads and writes Parquet; PuzzlebenchError when it is not installed."""
     try:
         import pyarrow.compute
         import pyarrow.parquet
@@ -60,24 +52,14 @@ def pyarrow() -> Any:
 
 
 def table_rows(raw: BinaryIO, path: Path) -> Iterator[tuple[str, str]]:
-    """The puzzles of a table, each with its name, which may be empty.
-
-    Raises:
-        OSError: when it cannot be read.
-        InputError: when it is no table of puzzles.
-    """
+    """The puzzles of a table, each with its name, which may be empty; InputError when it is none of puzzles."""
     for puzzles, names in _batches(raw, path):
         for place, puzzle in enumerate(puzzles):
             yield puzzle or "", _on_a_line(names[place]) if names else ""
 
 
 def table_lines(raw: BinaryIO, path: Path) -> Iterator[bytes]:
-    """The puzzles of a table as a text file would list them: each on a line, with its name behind it; many at a time.
-
-    Raises:
-        OSError: when it cannot be read.
-        InputError: when it is no table of puzzles.
-    """
+    """The puzzles of a table as a text file lists them: each on a line, its name behind it; many at a time."""
     for puzzles, names in _batches(raw, path):
         lines: list[Any] = puzzles
         if not all(puzzles) or any("\n" in puzzle or "\r" in puzzle or puzzle.isspace() for puzzle in puzzles):
@@ -124,7 +106,6 @@ def _refuse_packed(metadata: Any, columns: Sequence[str], path: Path) -> None:
 
 
 def _parts(arrow: Any, batch: Any, path: Path) -> Iterator[Any]:
-    """The rows of a batch, no more at a time than there is room for."""
     longest = 1
     for column in batch.columns:
         if arrow.types.is_dictionary(column.type) and len(column.dictionary):

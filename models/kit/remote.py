@@ -31,12 +31,7 @@ class RemoteFile:
 
     @cached_property
     def reached(self) -> tuple[Any, str]:
-        """The file system that the address is about, and the place in it.
-
-        Raises:
-            InputError: when fsspec cannot open addresses of this kind.
-            PuzzlebenchError: when it is not installed.
-        """
+        """The file system that the address is about, and the place in it."""
         try:
             import fsspec
         except ImportError:
@@ -62,17 +57,14 @@ class RemoteFile:
         return (place[len(top.rstrip("/")) :].lstrip("/") for place in found)
 
     def within(self, address: str) -> RemoteFile:
-        """A file in this folder."""
         return RemoteFile(address)
 
     def facts(self) -> dict[str, Any]:
-        """What the server tells of it: its size, and what differs with its contents."""
         system, place = self.reached
         with _os_errors():
             return dict(system.info(place))
 
     def version(self) -> str:
-        """What the server tells the contents by; nothing where it does not."""
         facts = self.facts()
         return next((f"{key} {facts[key]}" for key in ("ETag", "etag", "md5Hash", "checksum") if facts.get(key)), "")
 
@@ -86,11 +78,7 @@ class RemoteFile:
             return BufferedReader(_RemoteStream(system.open(place, "rb")), CHUNK_BYTES)
 
     def put(self, file: Path) -> None:
-        """Send a file there, whole.
-
-        Raises:
-            OSError: when that fails.
-        """
+        """Send a file there, whole."""
         system, place = self.reached
         with _os_errors():
             system.put_file(str(file), place)

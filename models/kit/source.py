@@ -101,10 +101,8 @@ class Source(_Path):
 
     Its ``suffix`` and ``stem`` are those of what is packed: ``puzzles.txt.gz`` is read as ``puzzles.txt`` is.
 
-    Args:
-        name: where it is.
-        called: its stem, if that is to be another one than its name's.
-        origin: what reads it, where it is no file of this machine.
+    ``called`` is its stem, if that is to be another one than its name's; ``origin`` is what reads it, where it is no
+    file of this machine.
     """
 
     origin: RemoteFile | StandardInput | None = None
@@ -127,7 +125,6 @@ class Source(_Path):
         return Source, (str(self), self._called, self.origin)
 
     def with_segments(self, *segments: Any) -> Path:
-        """Another path, which is an ordinary one."""
         return Path(*segments)
 
     @property
@@ -151,22 +148,13 @@ class Source(_Path):
         return str(self) == str(other) if self.origin else super().samefile(other)
 
     def packed_bytes(self) -> int | None:
-        """The bytes of a packed file as it is; None where it is not packed, or nobody says.
-
-        Raises:
-            OSError: when it cannot be looked at.
-        """
+        """The bytes of a packed file as it is; None where it is not packed, or nobody says."""
         if not unpacked_name(self.name)[1]:
             return None
         return self.origin.size() if self.origin else self.stat().st_size
 
     def open(self, mode: str = "r", *_: Any, **how: Any) -> IO[Any]:  # type: ignore[override]
-        """What is in it, as text unless ``mode`` says otherwise; it can only be read.
-
-        Raises:
-            OSError: when it cannot be read.
-            InputError: when it is no such archive or table, or nothing here can unpack it.
-        """
+        """What is in it, as text unless ``mode`` says otherwise; it can only be read."""
         packing = unpacked_name(self.name)[1]
         if packing and is_table(self):
             raise InputError(f"a Parquet file is packed within, and not once more as {packing}", self)
@@ -185,17 +173,12 @@ class Source(_Path):
 
 
 def raw(path: Path) -> BufferedReader[Any]:
-    """The bytes in a place as they lie there, packed or not.
-
-    Raises:
-        OSError: when they cannot be read.
-    """
+    """The bytes in a place as they lie there, packed or not."""
     origin = path.origin if isinstance(path, Source) else None
     return origin.raw() if origin else Path(path).open("rb")
 
 
 def is_table(path: Path | str) -> bool:
-    """Whether it is a Parquet table, which is read as lines."""
     return isinstance(path, Source) and path.suffix.lower() == PARQUET
 
 
@@ -215,23 +198,13 @@ def remote(path: Path) -> RemoteFile | None:
 
 
 def source(name: str) -> Source:
-    """The place to read from that ``name`` means: a file, a folder, an address, or standard input.
-
-    Raises:
-        InputError: when it is an address that fsspec cannot open.
-        PuzzlebenchError: when it is one, and fsspec is not installed.
-    """
+    """The place to read from that ``name`` means: a file, a folder, an address, or standard input."""
     path = standard_input() if name == STDIN else path_of(name)
     return path if isinstance(path, Source) else Source(path)
 
 
 def path_of(name: str) -> Path:
-    """The file or the address called ``name``; ``file://`` leads to a file like any other.
-
-    Raises:
-        InputError: when it is an address that fsspec cannot open.
-        PuzzlebenchError: when it is one, and fsspec is not installed.
-    """
+    """The file or the address called ``name``; ``file://`` leads to a file like any other."""
     if not is_address(name) or name.startswith(_HERE):
         return Path(name.removeprefix(_HERE))
     from models.kit.remote import RemoteFile  # most files are here
@@ -251,9 +224,6 @@ def files_in(folder: Path) -> Iterator[Source]:
     ``_SUCCESS`` are passed over.
 
     Each is called by its path within the folder.
-
-    Raises:
-        InputError: when a folder cannot be read.
     """
     far = remote(folder)
     try:
@@ -276,11 +246,7 @@ def _walk(folder: str, within: str = "") -> Iterator[str]:
 
 
 def identity(path: Path) -> str:
-    """What differs as soon as other things are in a place: a digest; or what the server of an address says, if it does.
-
-    Raises:
-        InputError: when it cannot be read.
-    """
+    """What differs as soon as other things are in a place: a digest, or what the server of an address says."""
     from hashlib import file_digest, sha256  # takes its time, and most runs write to no file
 
     try:

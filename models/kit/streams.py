@@ -56,7 +56,6 @@ class Stream(RawIOBase):
 
 
 def joined(pieces: Iterable[bytes]) -> BufferedReader[Any]:
-    """Pieces of bytes as a file."""
     rest, left = iter(pieces), memoryview(b"")
 
     def read(size: int) -> bytes:
@@ -69,11 +68,7 @@ def joined(pieces: Iterable[bytes]) -> BufferedReader[Any]:
 
 
 def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedReader[Any]:
-    """The contents of ``raw``, which is packed as ``.gz`` or ``.zst`` says; as many at a time as are there.
-
-    Raises:
-        InputError: when nothing here can unpack it.
-    """
+    """The contents of ``raw``, which is packed as ``.gz`` or ``.zst`` says; as many at a time as are there."""
 
     def read_packed(size: int) -> bytes:
         # As much as there is, but a pipe is not waited for: gzip itself asks for little at a time before Python 3.12.
@@ -109,11 +104,7 @@ def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedRead
 
 
 def zstandard() -> Any:
-    """The module that packs and unpacks Zstandard: Python's own since 3.14, before that the one it was made of.
-
-    Raises:
-        PuzzlebenchError: when it is not installed.
-    """
+    """The module for Zstandard: Python's own since 3.14, before that the one it was made of, an extra."""
     try:
         if sys.version_info >= (3, 14):
             from compression import zstd  # most files are not packed

@@ -37,12 +37,8 @@ Value = str | int | float
 class Picture:
     """A drawing with its words.
 
-    Attributes:
-        title: what it is, in a few words.
-        description: what it shows, in sentences, for those who cannot see it.
-        width, height: its size in pixels where nothing else is said; it scales to any. How narrow it may
-            become with every letter still legible is said in its style, as ``--legible``, for pages to heed.
-        body: the shapes.
+    The description says in sentences what it shows, for those who cannot see it. It scales from its size in pixels to
+    any; how narrow it may become with every letter still legible stands in its style, as ``--legible``, for pages.
     """
 
     title: str
@@ -58,7 +54,6 @@ class Picture:
         return ceil(LEGIBLE * self.width / min(sizes)) if sizes else 0
 
     def svg(self) -> str:
-        """The whole file."""
         shapes = Markup("\n".join(self.body))
         # Several pictures can stand on one page: their ids are told apart by what they show.
         words = plain(self.title + self.description)
@@ -91,12 +86,10 @@ def element(tag: str, *children: Markup, **attributes: Value | None) -> Markup:
 
 
 def group(children: Iterable[Markup], **attributes: Value | None) -> Markup:
-    """Elements that belong together, one a line."""
     return element("g", Markup("\n" + "\n".join(children) + "\n"), **attributes)
 
 
 def placed(x: float, y: float, children: Iterable[Markup], **attributes: Value | None) -> Markup:
-    """Elements drawn round (0, 0), moved to a point."""
     return group(children, **attributes, transform=f"translate({point(x, y)})")
 
 
@@ -118,22 +111,18 @@ def lines_within(words: str, room: float, size: float) -> list[str]:
 
 
 def rect(x: float, y: float, width: float, height: float, class_: str, **attributes: Value | None) -> Markup:
-    """A rectangle by its upper left corner."""
     return element("rect", x=x, y=y, width=width, height=height, class_=class_, **attributes)
 
 
 def circle(x: float, y: float, radius: float, class_: str, **attributes: Value | None) -> Markup:
-    """A circle by its middle."""
     return element("circle", cx=x, cy=y, r=radius, class_=class_, **attributes)
 
 
 def line(points: Iterable[tuple[float, float]], class_: str, **attributes: Value | None) -> Markup:
-    """A line through ``points``."""
     return element("path", d="M" + "L".join(point(x, y) for x, y in points), fill="none", class_=class_, **attributes)
 
 
 def path(d: str, class_: str, **attributes: Value | None) -> Markup:
-    """A shape by its path data."""
     return element("path", d=d, class_=class_, **attributes)
 
 
@@ -154,13 +143,25 @@ def cross(x: float, y: float, arm: float, class_: str = "wrong-line", **attribut
     return [line(both, class_, **attributes, stroke_linecap="round") for both in ends]
 
 
+def on_paper(
+    title: str, words: Iterable[str], width: float, height: float, body: Iterable[Markup], rx: float = 10
+) -> Picture:
+    """A picture on a sheet with round corners; ``words`` are what its description consists of."""
+    return Picture(title, " ".join(words), width, height, (rect(0, 0, width, height, "paper", rx=rx), *body))
+
+
+def even_rows(number: int, most: int) -> tuple[int, int]:
+    """How many rows, and how many things in each, where ``most`` fit side by side and rows are about as long."""
+    rows = max(1, -(-number // max(1, most)))
+    return rows, max(1, -(-number // rows))
+
+
 def polar(radius: float, degrees: float) -> tuple[float, float]:
     """The point at ``degrees`` clockwise from twelve o'clock, seen from the middle."""
     return radius * sin(radians(degrees)), -radius * cos(radians(degrees))
 
 
 def point(x: float, y: float) -> str:
-    """A point in path data."""
     return f"{number(x)} {number(y)}"
 
 

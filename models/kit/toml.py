@@ -31,8 +31,8 @@ def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        InputError: when the file cannot be read or is no TOML, with the line; or when it has another key than
-            ``keys``, if any are named, or a ``name`` or ``source`` that is no text.
+        InputError: when it is none, or has another key than ``keys``, if any are named, or a ``name`` or ``source``
+            that is no text.
     """
     import tomllib  # most puzzles' files are no TOML
 
@@ -60,9 +60,6 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
     """The line on which ``keys`` starts, or its nearest part that exists; None when no part of it does, or too much is.
 
     ``line_of(path, "dials", 2, "rings", 3)`` is the line of ring 3 (from 0) of the third ``[[dials]]``.
-
-    Raises:
-        InputError: when the file cannot be read.
     """
     text = read_text(path)
     if len(text) > MAX_LOCATED_CHARACTERS:
@@ -78,10 +75,7 @@ def line_of(path: Path | str, *keys: str | int) -> int | None:
 class SchemaError(InputError):
     """What is wrong with one part of a table, before it is known in which file.
 
-    Args:
-        sentence: what was found and what was expected.
-        keys: the part.
-        row: where it is a text of several lines, the line in it, from 0.
+    ``keys`` are the way to the part; where it is a text of several lines, ``row`` is the line in it, from 0.
     """
 
     def __init__(self, sentence: str, *keys: str | int, row: int | None = None) -> None:
@@ -89,7 +83,6 @@ class SchemaError(InputError):
         self.keys, self.row = keys, row
 
     def located(self, path: Path) -> InputError:
-        """The error with its file and its line."""
         line = line_of(path, *self.keys)
         if line is not None and self.row is not None:
             line = first_row(path, line) + self.row
@@ -97,7 +90,6 @@ class SchemaError(InputError):
 
 
 def first_row(path: Path, line: int) -> int:
-    """The line of the first row of a text of several lines that begins on ``line``."""
     # A newline right after the opening quotes is no part of the text.
     return line + read_text(path).split("\n")[line - 1].rstrip().endswith(("'''", '"""'))
 
@@ -105,8 +97,7 @@ def first_row(path: Path, line: int) -> int:
 def read_one(path: Path, keys: Sequence[str], make: Callable[[str, dict[str, Any]], I]) -> Iterator[I | InputError]:
     """The one instance of a file, which ``make`` makes of its name and its table; or the error that says what is wrong.
 
-    Args:
-        keys: the keys that the table may have; ``name`` and ``source``, if among them, are free text.
+    The table may have these keys; ``name`` and ``source``, if among them, are free text.
     """
     try:
         table = read_toml(path, keys)
@@ -222,7 +213,6 @@ class _Walk:
         return place
 
     def _pair(self, place: Place) -> None:
-        """``a.b = value``"""
         start = self._tokens[self._at][1]
         for name in self._names("="):
             place += (name,)

@@ -18,31 +18,18 @@ def graded(effort: int, bounds: tuple[int, int]) -> str:
 
 
 def commented(comments: Sequence[str]) -> list[str]:
-    """The comments as lines at the head of a file."""
     return [f"# {comment}" for comment in comments]
 
 
 def size_of(text: str, expected: str) -> tuple[int, ...]:
-    """The numbers of a size.
-
-    Args:
-        text: numbers with an x between them.
-        expected: the sentence's end, what a size is: ``expected is a number of cubes, such as 8``.
-
-    Raises:
-        InputError: when it is no size.
-    """
+    """The numbers in a size, such as 8 or 6x8; a complaint ends with what is ``expected``."""
     if not re.fullmatch(r"\d{1,9}([x×]\d{1,9}){0,4}", text.strip().lower()):
         raise InputError(f"--size {shown(text)} is no size; {expected}")
     return tuple(map(int, re.split("[x×]", text.strip().lower())))
 
 
 def number_of(values: Values, name: str, default: int | None = None) -> int | None:
-    """The whole number that an option gives.
-
-    Raises:
-        InputError: when it gives something else.
-    """
+    """The whole number that an option gives."""
     text = str(values.get(name, "" if default is None else default)).strip()
     if not text and name not in values:
         return None
@@ -52,11 +39,7 @@ def number_of(values: Values, name: str, default: int | None = None) -> int | No
 
 
 def share_of(values: Values, name: str) -> float | None:
-    """The share that an option gives, ``30%`` or ``0.3``.
-
-    Raises:
-        InputError: when it gives something else.
-    """
+    """The share that an option gives, ``30%`` or ``0.3``."""
     if name not in values:
         return None
     text = str(values[name]).strip()

@@ -40,7 +40,6 @@ class Life:
         self._shown = False
 
     def follow(self, answers: Solutions[Any]) -> None:
-        """From now on tell of this search."""
         self._answers = answers
 
     def __call__(self) -> None:
@@ -60,7 +59,6 @@ class Life:
         self._shown = True
 
     def end(self) -> None:
-        """Leave no trace."""
         if self._shown:
             self._write(ERASED)
 

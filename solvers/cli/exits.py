@@ -70,7 +70,6 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
-    """Run ``verb``, and see to it that all it said is said before it is called done."""
     try:
         code = verb(arguments)
     except Ended:  # --help has been shown
@@ -81,21 +80,56 @@ def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def _break_down(error: BaseException) -> int:
-    """Say that this was not to happen, whose fault it is and what to do; returns the exit code."""
     try:
-        from solvers.cli.internal_errors import sentence, traceback  # as rare as they should be
-
         if os.environ.get(DEBUG):
-            said = f"{traceback(error)}\n{sentence(error)}"
+            from traceback import format_exception  # as rare as it should be
+
+            said = f"{''.join(format_exception(error)).rstrip()}\n{internal_error(error)}"
         else:
-            said = f"{sentence(error)} ({DEBUG}=1 in the environment shows the traceback)"
+            said = f"{internal_error(error)} ({DEBUG}=1 in the environment shows the traceback)"
     except Exception:  # what broke it may still be at hand: memory that ran out, a package that is half there
         said = f"internal error: {type(error).__name__}"
     return _complain(said, BROKEN, "")
 
 
+def internal_error(error: BaseException) -> str:
+    """What is said of one: what happened, whose fault it is, and what to do about it."""
+    from models.plugins import in_one_line  # as above
+
+    if isinstance(error, Breakdown):
+        return f"internal error: {error}"
+    if isinstance(error, MemoryError):
+        return "internal error: memory ran out; what was asked needs more of it than there is"
+    what = printable(in_one_line(error))
+    if isinstance(error, RecursionError):
+        what = "RecursionError: something is nested too deeply"
+    theirs = _in_plugins(error)
+    if theirs:
+        return f"internal error: {what}. The fault is in {theirs}, which is not Puzzlebench's: please tell its makers"
+    if hasattr(error, "__notes__"):  # what a worker process adds; whose code it was in is not seen from here
+        return f"internal error: {what}, in a worker process; please report it with what you typed"
+    return f"internal error: {what}. The fault is Puzzlebench's, not yours: please report it with what you typed"
+
+
+def _in_plugins(error: BaseException) -> str:
+    """The last place in another package's puzzle or backend that led to ``error``; empty when none did."""
+    from traceback import walk_tb  # as above
+
+    from models import registry as puzzles  # as above
+    from models.plugins import plugins  # as above
+    from solvers.core import registry as backends  # as above
+
+    entries = [*plugins(puzzles.ENTRY_POINTS).items(), *plugins(backends.ENTRY_POINTS).items()]
+    roots = {entry.module.partition(".")[0]: name for name, entry in entries}
+    places = [
+        f"{roots[root]} ({frame.f_code.co_filename}:{line})"
+        for frame, line in walk_tb(error.__traceback__)
+        if (root := str(frame.f_globals.get("__name__", "")).partition(".")[0]) in roots
+    ]
+    return printable(places[-1]) if places else ""
+
+
 def _complain(sentence: str, code: int = BAD_INPUT, begins: str = "error: ") -> int:
-    """Say what is wrong, after whatever was said before it; returns the exit code."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -16,11 +16,8 @@ from models.errors import InputError, PuzzlebenchError
 def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "", left: str = "") -> None:
     """Write ``content`` to ``path`` in one step: whatever happens, there is all of it, or what was there before.
 
-    Args:
-        content: the bytes, or pieces of them that are made while they are written.
-        what: what a complaint says cannot be written, with a blank behind it.
-        left: what follows the name of the file that a kill leaves behind, for who alone writes to ``path``: the next
-            time it is replaced. Otherwise each has a name of its own.
+    ``what`` cannot be written, a complaint says, with a blank behind it. ``left`` follows the name of the file that a
+    kill leaves behind, for who alone writes to ``path``: the next time it is replaced. Otherwise each has its own name.
 
     Raises:
         InputError: when it cannot be written.
@@ -70,18 +67,12 @@ class Outgoing(io.RawIOBase):
         return self._size
 
     def taken(self) -> bytes:
-        """What was written since it was taken last."""
         parts, self._parts = self._parts, []
         return b"".join(parts)
 
 
 def each(*steps: Callable[[], object]) -> None:
-    """Do all ``steps``, each although one before it failed: what is known is not lost with a file that takes no more.
-
-    Raises:
-        PuzzlebenchError: the first failure.
-        OSError: where that was standard output.
-    """
+    """Do all steps, each although one before it failed, and raise the first failure."""
     failures: list[PuzzlebenchError | OSError] = []
     for step in steps:
         try:
@@ -93,7 +84,6 @@ def each(*steps: Callable[[], object]) -> None:
 
 
 def _mode(path: Path) -> int:
-    """Who may read and write the file: as it was before, else as new files are made here."""
     with suppress(OSError):
         return path.stat().st_mode & 0o7777
     mask = os.umask(0)

@@ -37,7 +37,6 @@ class DeferredInterrupts:
             raise KeyboardInterrupt
 
     def interrupt(self, *_: object) -> None:
-        """Ctrl-C has come: what the signal calls."""
         if not self._depth:
             raise KeyboardInterrupt
         self._pending = True
@@ -65,10 +64,7 @@ def uninterrupted() -> Iterator[None]:
 
 @contextmanager
 def end_politely() -> Iterator[None]:
-    """Within it, being asked to end is a KeyboardInterrupt, as Ctrl-C is.
-
-    A signal that is ignored, as under ``nohup``, stays ignored.
-    """
+    """Within it, being asked to end is a KeyboardInterrupt, as Ctrl-C is; a signal that is ignored stays so (nohup)."""
     with _handled(signal.SIG_DFL, signal.default_int_handler):
         yield
 
@@ -106,7 +102,6 @@ def lost_interrupts_come_again() -> Iterator[None]:
 
 @contextmanager
 def _handled(usual: object, handler: Any) -> Iterator[None]:
-    """Give the signals that are treated in the ``usual`` way to ``handler``, for a while."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -34,6 +34,9 @@ R = TypeVar("R", bound=Request)
 
 HELP_ALL = "--help-all"
 
+COMPLETION = """completion by the Tab key in bash and zsh: pip install 'puzzlebench[completion]', then
+eval "$(register-python-argcomplete puzzlebench)" in the shell's start file"""
+
 UNASKING = frozenset(("-h", "--help", HELP_ALL, "--version", "--list"))
 """Options beside which no puzzle is needed."""
 
@@ -64,12 +67,9 @@ def parse(
 
     The puzzle is named among them, and has options of its own: it is looked for first.
 
-    Args:
-        asked: the request of the verb.
-        description: what the verb does, for ``--help``; of ``run`` with a puzzle, the puzzle's summary takes its place.
-        epilog: what ``--help`` ends with; written when it is asked for.
-        choices: the words that options take, where they are not known before.
-        find: the puzzle that a word means, for a verb whose command line names one.
+    ``--help`` begins with the description (of ``run`` with a puzzle, with that puzzle's summary) and ends with the
+    epilog, written when it is asked for. ``choices`` are words that options take where they are not known before;
+    ``find`` is the puzzle that a word means, for a verb whose command line names one.
     """
     parser = make_parser(asked, epilog, choices, arguments)
     puzzle, family = None, None
@@ -94,7 +94,7 @@ def parse(
         for action in parser._actions:
             if action.dest in rare:
                 action.help = SUPPRESS
-    parser.add_helps(parser.add_argument_group("more"))
+    parser.add_helps(parser.add_argument_group("more", COMPLETION if HELP_ALL in arguments else None))
     parsed, rest = parser.parse_known_args(arguments)
     request: R = _request(parser, asked, puzzle, parsed, rest, arguments)
     if puzzle is None or family or getattr(request, "list", False) or asked.takes == "puzzle":
@@ -108,7 +108,6 @@ def make_parser(
     choices: Mapping[str, Sequence[str]] = MappingProxyType({}),
     typed: Sequence[str] = (),
 ) -> Parser:
-    """The parser of a verb, whatever the puzzle."""
     usage = {"files": "FILE|FOLDER … ", "puzzle": "PUZZLE ", "instances": "PUZZLE [INSTANCE] ", "": ""}[asked.takes]
     parser = Parser(asked.verb, usage, epilog, typed)
     if asked.takes == "files":
@@ -133,7 +132,6 @@ def make_parser(
 
 
 def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> None:
-    """Add the options that only ``puzzle`` has: of its instances, or of those that are to be made."""
     generator = puzzle.generator if asked.takes == "puzzle" else None
     if asked.verb in ("run", "export") and not puzzle.objectives:
         parser.drop("--minimize")
@@ -165,7 +163,6 @@ def _puzzle_of(family: str) -> str:
 
 
 def _destination(word: str) -> Path:
-    """Where ``--output`` leads to: a file, or an address."""
     if word.startswith(("http://", "https://")):
         raise InputError("an address of the web can be read, and not be written", word)
     if is_address(word) and word.endswith("/"):
@@ -174,7 +171,6 @@ def _destination(word: str) -> Path:
 
 
 def _settings(option: Option, choices: Sequence[str]) -> dict[str, Any]:
-    """An option as argparse wants to be told of it."""
     choices = choices or option.choices
     settings: dict[str, Any] = {"dest": option.name, "help": option.help.replace("<choices>", ", ".join(choices))}
     if option.kind == "flag":
@@ -263,7 +259,6 @@ def with_piped(request: R, puzzle: Puzzle[Any, Any]) -> R:
 
 
 def is_piped() -> bool:
-    """Whether something comes on standard input, for whoever has named no puzzle either."""
     return _kind() == "pipe" and _comes()
 
 
@@ -329,11 +324,7 @@ UNMEASURED = partial(RawDescriptionHelpFormatter, width=80)
 class Parser(ArgumentParser):
     """A command line whose mistakes are met with one sentence, like every other bad input.
 
-    Args:
-        verb: the verb, as in ``puzzlebench verb``.
-        usage: what is named on its command line.
-        epilog: exit codes and examples, printed as they stand; written when they are asked for.
-        typed: the words of the command line, of which a complaint repeats no long one in full.
+    A complaint repeats no long word of those ``typed`` in full.
     """
 
     def __init__(self, verb: str, usage: str, epilog: str | Callable[[], str], typed: Sequence[str]) -> None:
@@ -355,7 +346,6 @@ class Parser(ArgumentParser):
         group.add_argument("--version", action=Version, nargs=0, dest=SUPPRESS, help="show the version and stop")
 
     def drop(self, written: str) -> None:
-        """Take no option called so any longer."""
         self._option_string_actions.pop(written).help = SUPPRESS
 
     def format_help(self) -> str:
@@ -365,7 +355,6 @@ class Parser(ArgumentParser):
 
     @property
     def option_words(self) -> list[str]:
-        """Every option as it is typed."""
         return [*self._option_string_actions]
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
@@ -389,8 +378,6 @@ class Parser(ArgumentParser):
 
 
 class Version(Action):
-    """An option that says which version this is, and ends everything."""
-
     def __call__(self, parser: ArgumentParser, *_: Any) -> None:
         from solvers.cli.version import versions  # only who asks for it waits for it
 
@@ -399,15 +386,12 @@ class Version(Action):
 
 
 def whole(text: str) -> int:
-    """An argparse type: a whole number, of whatever sign."""
     if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
         raise ArgumentTypeError(f"{shortened(text)!r} is no whole number of at most {MOST_DIGITS} digits")
     return int(text)
 
 
 def at_least(lowest: int) -> Callable[[str], int]:
-    """An argparse type: a whole number from ``lowest`` up."""
-
     def whole_number(text: str) -> int:
         if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < lowest:
             raise ArgumentTypeError(f"{shortened(text)!r} is no whole number from {lowest} up")
@@ -417,7 +401,6 @@ def at_least(lowest: int) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """An argparse type: a time span in seconds, more than 0."""
     try:
         span = float(text)
     except ValueError:

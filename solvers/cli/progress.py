@@ -22,10 +22,8 @@ REFRESH = 0.1
 def progress(work: Work, done: int, streams: bool) -> Iterator[Callable[[int], None]]:
     """A function to tell how many more puzzles of ``work`` are solved.
 
-    Args:
-        work: what is being solved.
-        done: how many of its puzzles were solved by an earlier run.
-        streams: whether the answers go to standard output; on a terminal they show how far it is themselves.
+    ``done`` were solved by an earlier run; ``streams`` says that answers go to standard output, where on a terminal
+    they show how far it is themselves.
     """
     path = work.path
     if path is None or (streams and sys.stdout.isatty()):
@@ -47,10 +45,8 @@ def bar(
 ) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where a person is watching, and a function to tell how much more is done.
 
-    Args:
-        count: counts how many there are, in a thread of its own; None where nobody can know.
-        done: how many were done before.
-        said: what stands beside the bar after so many seconds; by default how many are done in one.
+    ``count`` counts how many there are, in a thread of its own; None where nobody can know. ``said`` is what stands
+    beside the bar after so many seconds; by default how many are done in one.
     """
     if not sys.stderr.isatty():
         yield lambda more: None

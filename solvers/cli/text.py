@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
-from unicodedata import combining, name, normalize
+from unicodedata import category, combining, name, normalize
 
 from models.kit.names import JOINERS, printable
 from models.puzzle import Puzzle
@@ -27,12 +27,10 @@ Piece = str | tuple[str, str]
 
 
 def plain(text: Iterable[Piece]) -> str:
-    """The text without its styles."""
     return "".join(piece if isinstance(piece, str) else piece[0] for piece in text)
 
 
 def in_lines(lines: Iterable[Piece]) -> list[Piece]:
-    """Pieces that are whole lines, as one text."""
     return [piece for line in lines for piece in ("\n", line)][1:]
 
 
@@ -62,7 +60,6 @@ def console(errors: bool = False, width: int | None = None) -> Console:
 
 
 def wanted() -> bool:
-    """Whether standard output is a terminal and nobody said NO_COLOR (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
@@ -90,47 +87,14 @@ def rounded_duration(seconds: float) -> str:
 READABLY = "puzzlebench.readably"
 """The name under which Python's encoders know :func:`substitute`."""
 
-SUBSTITUTES: dict[str, str] = {
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "≈": "~",
-    "−": "-",
-    "–": "-",
-    "—": "-",
-    "×": "x",
-    "÷": "/",
-    "✕": "x",
-    "·": "*",
-    "√": "sqrt ",
-    "Σ": "sum ",
-    "∈": "in",
-    "∉": "not in",
-    "∅": "{}",
-    "¬": "not ",
-    "∧": "and",
-    "∨": "or",
-    "⇒": "=>",
-    "⇔": "<=>",
-    "⇎": "xor",
-    "→": "->",
-    "←": "<-",
-    "↑": "^",
-    "↓": "v",
-    "✓": "yes",
-    "•": "*",
-    "…": "...",
-    "“": '"',
-    "”": '"',
-    "„": '"',
-    "‘": "'",
-    "’": "'",
-    "«": '"',
-    "»": '"',
-    "ß": "ss",
-    "\N{FRACTION SLASH}": "/",
-} | dict.fromkeys([*JOINERS, "\N{VARIATION SELECTOR-15}", "\N{VARIATION SELECTOR-16}"], "")
-"""In ASCII, which every encoding has."""
+SUBSTITUTES = dict(zip("≈−×✕·•÷\N{FRACTION SLASH}↑↓‘’„", "~-xx**//^v''\"", strict=True))
+SUBSTITUTES |= {"≤": "<=", "≥": ">=", "≠": "!=", "⇒": "=>", "⇔": "<=>", "⇎": "xor", "→": "->", "←": "<-", "✓": "yes"}
+SUBSTITUTES |= {"∈": "in", "∉": "not in", "∅": "{}", "¬": "not ", "∧": "and", "∨": "or", "√": "sqrt ", "Σ": "sum "}
+SUBSTITUTES |= {"ß": "ss"} | dict.fromkeys(f"{JOINERS}\ufe0e\ufe0f", "")
+"""In ASCII, which every encoding has: what neither a letter's category nor its parts tell."""
+
+CATEGORIES = {"Pd": "-", "Pi": '"', "Pf": '"'}
+"""Dashes and quotes."""
 
 
 def write_everything() -> None:
@@ -142,8 +106,10 @@ def write_everything() -> None:
 
 def substitute(letter: str) -> str:
     """``letter`` in ASCII: by its look or its meaning, else as Python escapes it."""
-    if letter in SUBSTITUTES or combining(letter):
-        return SUBSTITUTES.get(letter, "")
+    if (instead := SUBSTITUTES.get(letter, CATEGORIES.get(category(letter)))) is not None:
+        return instead
+    if combining(letter):
+        return ""
     words = name(letter, "").split()
     if words[:2] == ["BOX", "DRAWINGS"]:
         upright, level = {"VERTICAL", "UP", "DOWN"} & {*words}, {"HORIZONTAL", "LEFT", "RIGHT"} & {*words}
@@ -160,16 +126,13 @@ def show_json(text: str) -> None:
 
 def encodable_json(text: str, stream: TextIO) -> str:
     """JSON ``text`` as ``stream`` can hold it; outside ASCII there is nothing in it but within strings."""
+    from json.encoder import encode_basestring_ascii  # text for people does without
+
     try:
         text.encode(stream.encoding or "utf-8")
     except UnicodeEncodeError:
-        return re.sub(r"[^\x00-\x7f]", _escaped, text)
+        return re.sub(r"[^\x00-\x7f]", lambda found: encode_basestring_ascii(found[0])[1:-1], text)
     return text
-
-
-def _escaped(found: re.Match[str]) -> str:
-    halves = found[0].encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))
 
 
 def _readably(error: UnicodeError) -> tuple[str, int]:

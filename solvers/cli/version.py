@@ -8,7 +8,6 @@ from solvers.core.registry import load_backend
 
 
 def versions() -> str:
-    """Both, a line each."""
     return f"puzzlebench {version()}\n{load_backend('kernel')[0].version()}"
 
 

@@ -45,7 +45,7 @@ def measure(request: CompareRequest, instance: Any) -> Measurement:
         return ending.answer
     if ending.overdue:
         return Measurement("killed", f"did not stop within {GRACE_SECONDS:g} s after its time limit")
-    return _ended(ending.code, ending.said)
+    return _ended(ending.code, ending.stderr)
 
 
 def measure_here(request: CompareRequest, instance: Any) -> Measurement:

@@ -22,8 +22,8 @@ from solvers.generate.grading import Grader
 from solvers.generate.record import Made, Missed, Outcome
 from solvers.generate.request import GenerateRequest
 from solvers.generate.uniqueness import BackendOracle, confirm, judges
-from solvers.workers.identity import worker
 from solvers.workers.pool import open_pool, values
+from solvers.workers.usage import worker
 
 
 def generator_of(puzzle: Puzzle[Any, Any]) -> Generator[Any, Any]:

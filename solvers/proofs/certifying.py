@@ -25,7 +25,7 @@ from solvers.proofs.counting import prove_count
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import PBStatement, state, state_parts
 from solvers.proofs.verifying import Verifier
-from solvers.workers.identity import worker
+from solvers.workers.usage import worker
 
 
 class CannotProve(PuzzlebenchError):

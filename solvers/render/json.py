@@ -8,7 +8,7 @@ from typing import Any
 
 from models.errors import InputError
 from solvers.core.record import Proof, Result
-from solvers.workers.identity import worker
+from solvers.workers.usage import worker
 
 Record = dict[str, Any]
 

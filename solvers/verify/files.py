@@ -16,8 +16,8 @@ from solvers.formats.opb.lines import CannotState
 from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certificate, check_there, in_folder
 from solvers.proofs.verdict import Verdict
 from solvers.proofs.verifying import Verifier
-from solvers.workers.identity import worker
 from solvers.workers.pool import open_pool, values
+from solvers.workers.usage import worker
 
 CHUNK_CERTIFICATES = 20
 """Certificates that a process takes at a time."""

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from models.plugins import in_one_line
-from solvers.workers.worker_pool import ChildPool, OtherVersion, edition
-from solvers.workers.worker_process import TICK, TRIES, TaskResult, WorkerLost
+from solvers.workers.dask_worker import OtherVersion, WorkerProcesses, edition
+from solvers.workers.worker_process import MAX_TRIES, POLL_SECONDS, TaskResult, WorkerLost
 
 R = TypeVar("R")
 
@@ -25,36 +25,35 @@ class Lost(Exception):
     """What became of the scheduler, as the end of a sentence."""
 
 
-class Tasks:
+class DaskTasks:
     """The pieces of one kind of work that are under way.
 
-    Attributes:
-        refused: the numbers of pieces that were given to a worker with another Puzzlebench; ``give_to`` gives them to
-            others.
-
-    Args:
-        client: the connection to the scheduler.
-        work: what is done with each piece.
-        only: the addresses of the workers that can do it; None where all can.
+    ``refused`` are the numbers of those that were given to a worker with another Puzzlebench; ``give_to`` gives them to
+    others. ``only`` these workers, by their addresses, can do it (None: all); ``look`` is called before results are
+    waited for.
     """
 
-    def __init__(self, client: Any, work: Callable[[Any], object], only: frozenset[str] | None = None) -> None:
+    def __init__(
+        self,
+        client: Any,
+        work: Callable[[Any], object],
+        only: frozenset[str] | None,
+        look: Callable[[DaskTasks], object],
+    ) -> None:
         self.refused: set[int] = set()
-        self._client = client
-        self._only = only
+        self._client, self._only, self._look = client, only, look
         self._pieces: dict[int, bytes] = {}
         self._refusals: Counter[int] = Counter()
         self._numbers: dict[Any, int] = {}  # of the pieces, by Dask's keys
         self._futures: dict[Any, Any] = {}
         self._ended: SimpleQueue[Any] = SimpleQueue()  # tasks, and then their results on the way here
-        self._work = pickle.dumps(ChildPool(pickle.dumps(work), edition()))
+        self._work = pickle.dumps(WorkerProcesses(pickle.dumps(work), edition()))
         self._send_work()
 
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def begin(self, pieces: Iterable[tuple[int, Any]]) -> None:
-        """Have more pieces done."""
+    def submit(self, pieces: Iterable[tuple[int, Any]]) -> None:
         fresh = {number: pickle.dumps(piece) for number, piece in pieces}
         self._pieces |= fresh
         self._submit(fresh)
@@ -69,7 +68,7 @@ class Tasks:
         self._only = only
         if more and not self.refused:
             return
-        self.drop()
+        self.close()
         self.refused.clear()
         self._numbers.clear()
         self._futures.clear()
@@ -77,11 +76,11 @@ class Tasks:
             self._send_work()
             self._submit(self._pieces)
 
-    def done(self) -> dict[int, TaskResult]:
-        """The results that have come, once something happens or a short while is over."""
+    def done(self, seconds: float | None) -> dict[int, TaskResult]:
+        self._look(self)
         ended = []
         with suppress(Empty):
-            ended.append(self._ended.get(timeout=TICK))
+            ended.append(self._ended.get(timeout=POLL_SECONDS))
             while True:
                 ended.append(self._ended.get_nowait())
         results: dict[int, TaskResult] = {}
@@ -105,8 +104,7 @@ class Tasks:
             begun(self._client, _fetched(self._client, whole)).add_done_callback(self._ended.put)
         return results
 
-    def drop(self) -> None:
-        """Want nothing more of it."""
+    def close(self) -> None:
         with suppress(Exception):  # of a scheduler that is gone
             self._client.cancel([*self._futures.values(), self._pool])
 
@@ -114,7 +112,6 @@ class Tasks:
         return {} if self._only is None else {"workers": [*self._only], "allow_other_workers": False}
 
     def _send_work(self) -> None:
-        """Have the scheduler know what is done with the pieces."""
         self._name = f"puzzlebench-{uuid4().hex}"
         # Only names of the standard library are seen by the scheduler, which needs no Puzzlebench.
         self._pool = self._client.submit(
@@ -150,7 +147,7 @@ class Tasks:
             result = TaskResult(error=_told(future.exception()))
         except OtherVersion:
             self._refusals[number] += 1
-            if self._refusals[number] >= TRIES:
+            if self._refusals[number] >= MAX_TRIES:
                 raise
             self.refused.add(number)
             return {}
@@ -163,7 +160,6 @@ class Tasks:
 
 
 def begun(client: Any, asked: Coroutine[Any, Any, R]) -> Future[R]:
-    """What is asked of the scheduler, under way."""
     return asyncio.run_coroutine_threadsafe(asked, client.loop.asyncio_loop)
 
 

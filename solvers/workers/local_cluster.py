@@ -8,6 +8,7 @@ away. It lies in a folder that only this user can read, and goes with it. The pr
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
@@ -21,8 +22,7 @@ from threading import Thread
 from typing import Any
 
 from models.errors import PuzzlebenchError
-from solvers.workers.dask_logs import silence
-from solvers.workers.worker_process import TICK, WorkerProcess
+from solvers.workers.worker_process import POLL_SECONDS, WorkerProcess
 
 HOST = "127.0.0.1"
 
@@ -32,14 +32,28 @@ with chunks of puzzles."""
 
 NEEDED = ("distributed", "cryptography")
 
+LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "bokeh", "asyncio")
+"""Loggers of Dask that tell of connections, of workers that come and go, and of tasks that fail: sentences of ours tell
+what people have to know."""
+
+SILENT = logging.CRITICAL + 1
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    before = [(logger, logger.level) for logger in map(logging.getLogger, LOGGERS)]
+    try:
+        for logger, _ in before:
+            logger.setLevel(SILENT)
+        yield
+    finally:
+        for logger, level in before:
+            logger.setLevel(level)
+
 
 @contextmanager
 def local_cluster(workers: int) -> Iterator[LocalCluster]:
-    """A cluster with so many workers, for as long as it is needed.
-
-    Raises:
-        PuzzlebenchError: when a library for it is not installed, or it does not start.
-    """
+    """A cluster with so many workers, for as long as it is needed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise PuzzlebenchError(f"--on local needs {' and '.join(missing)}: pip install 'puzzlebench[cluster]'")
@@ -53,15 +67,7 @@ def local_cluster(workers: int) -> Iterator[LocalCluster]:
 
 
 class LocalCluster:
-    """A scheduler and its workers.
-
-    Attributes:
-        address: where the scheduler listens.
-
-    Args:
-        workers: how many workers it is to have.
-        folder: a folder of its own.
-    """
+    """A scheduler, which listens at ``address``, and its workers."""
 
     def __init__(self, workers: int, folder: Path) -> None:
         self.address = ""
@@ -72,7 +78,6 @@ class LocalCluster:
         self._workers: list[WorkerProcess] = []
 
     def begin(self) -> None:
-        """Start everything, and wait until it is there."""
         self._scheduler = WorkerProcess(_schedule)
         self._scheduler.send(self._folder)
         for _ in range(self._missing):  # they import Dask meanwhile
@@ -94,11 +99,9 @@ class LocalCluster:
                 self._workers[place].send(self.address)
 
     def security(self) -> Any:
-        """What a client needs to be let in."""
         return _security(self._folder)
 
     def end(self) -> None:
-        """End everything at once."""
         for child in [*self._workers, *filter(None, [self._scheduler])]:
             child.end()
 
@@ -108,8 +111,7 @@ class LocalCluster:
 
 
 def _answer(child: WorkerProcess) -> Any:
-    """What a child says that it was asked."""
-    while not child.is_heard(TICK):
+    while not child.is_heard(POLL_SECONDS):
         pass
     result = child.receive()
     if result is None:
@@ -143,11 +145,16 @@ def _work(folder: Path, name: str, address: str) -> str:
     return started
 
 
+def _silence() -> None:
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(SILENT)
+
+
 def _served(server: Callable[..., Any], folder: Path) -> Any:
     """The address of a server that is started, and goes on in a thread; when it ends, so does this process."""
     from dask import config  # as above
 
-    silence()
+    _silence()
     config.set({**FEW_MESSAGES, "temporary-directory": str(folder)})
     started: Future[Any] = Future()
 

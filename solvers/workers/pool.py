@@ -3,29 +3,62 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from contextlib import closing, contextmanager
+from itertools import islice
+from typing import Any, Protocol
 
-from solvers.workers.worker_process import TaskResult, imap
+from models.errors import Unfinished
+from solvers.workers.worker_process import (
+    GIVEN_UP,
+    MAX_TRIES,
+    POLL_SECONDS,
+    TaskResult,
+    WorkerLost,
+    WorkerProcess,
+    heard,
+)
 
-T = TypeVar("T")
+MAX_AHEAD = 4
+"""Pieces under way or waiting for their turn to be yielded, for each worker."""
+
+Results = Generator[tuple[int, TaskResult], None, None]
 
 
-class Pool(Protocol):
+class PoolLost(Unfinished):
+    """Whoever led the workers is gone, and what they were at is lost with it."""
+
+
+class Tasks(Protocol):
+    """The pieces of one kind of work that are under way."""
+
+    def __len__(self) -> int: ...
+
+    def submit(self, pieces: Iterable[tuple[int, Any]]) -> None:
+        """Have more pieces done, each with its number."""
+
+    def done(self, seconds: float | None) -> dict[int, TaskResult]:
+        """The results that have come; waits for one, at most so long."""
+
+    def close(self) -> None:
+        """Want nothing more: end what is under way."""
+
+
+class Pool(ABC):
     """Workers, who are given pieces of work as they have done others."""
 
-    @property
-    def workers(self) -> int:
-        """How many pieces are worked on at a time; of a cluster that grows or shrinks, as many as there are now."""
+    workers: int
+    """How many pieces are worked on at a time; of a cluster that grows or shrinks, as many as there are now."""
 
     def imap(
         self,
-        work: Callable[[T], object],
-        pieces: Iterable[T],
+        work: Callable[[Any], object],
+        pieces: Iterable[Any],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, TaskResult], None, None]:
+    ) -> Results:
         """The number of each piece, from 0, and what ``work`` came to with it.
 
         Pieces are read only a few ahead of what was yielded. The piece of a worker that was killed is given to another;
@@ -33,34 +66,86 @@ class Pool(Protocol):
         all that is under way.
 
         Args:
-            work: what is done with each piece: a function of a module, perhaps a partial one, since it travels.
-            pieces: what it is done with.
+            work: a function of a module, perhaps a partial one, since it travels.
             in_order: whether results come in the order of the pieces; otherwise each as soon as it is there.
             watch: called many times a second while this waits; what it raises ends everything.
 
         Raises:
             PoolLost: when nobody leads the workers any more.
         """
+        numbered = enumerate(pieces)
+        results: dict[int, TaskResult] = {}
+        turn = 0
+        with closing(self._tasks(work)) as tasks:
+            while True:
+                tasks.submit(islice(numbered, self._room(len(tasks), len(results))))
+                if not results and not tasks:
+                    return
+                if watch is not None:
+                    watch()
+                if turn not in results:
+                    results |= tasks.done(None if watch is None else POLL_SECONDS)
+                if not in_order:
+                    turn = next(iter(results), turn)
+                while turn in results:
+                    yield turn, results.pop(turn)
+                    turn = turn + 1 if in_order else next(iter(results), turn)
+
+    def _room(self, under_way: int, waiting: int) -> int:
+        return max(0, MAX_AHEAD * max(1, self.workers) - under_way - waiting)
+
+    @abstractmethod
+    def _tasks(self, work: Callable[[Any], object]) -> Tasks: ...
 
 
-class ProcessPool:
-    """Processes of this machine, started as there are pieces for them.
-
-    Args:
-        workers: how many.
-    """
+class ProcessPool(Pool):
+    """Processes of this machine, started as there are pieces for them."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def imap(
-        self,
-        work: Callable[[T], object],
-        pieces: Iterable[T],
-        in_order: bool = True,
-        watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, TaskResult], None, None]:
-        return imap(work, pieces, self.workers, in_order, watch)
+    def _tasks(self, work: Callable[[Any], object]) -> Tasks:
+        return _ProcessTasks(work, self.workers)
+
+
+class _ProcessTasks:
+    def __init__(self, work: Callable[[Any], object], workers: int) -> None:
+        self._work, self._workers = work, workers
+        self._waiting: deque[tuple[int, Any]] = deque()  # read, or given back by a worker that is gone
+        self._busy: dict[WorkerProcess, tuple[int, Any]] = {}
+        self._idle: list[WorkerProcess] = []
+        self._losses: Counter[int] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._waiting) + len(self._busy)
+
+    def submit(self, pieces: Iterable[tuple[int, Any]]) -> None:
+        self._waiting.extend(pieces)
+        while self._waiting and len(self._busy) < self._workers:
+            process = self._idle.pop() if self._idle else WorkerProcess(self._work)
+            self._busy[process] = self._waiting.popleft()
+            process.send(self._busy[process][1])
+
+    def done(self, seconds: float | None) -> dict[int, TaskResult]:
+        results: dict[int, TaskResult] = {}
+        for process in heard(self._busy, seconds):
+            number, _ = piece = self._busy.pop(process)
+            result = process.receive()
+            if result is not None:
+                results[number] = result
+                self._idle.append(process)
+                continue
+            process.end()
+            self._losses[number] += 1
+            if self._losses[number] < MAX_TRIES:
+                self._waiting.appendleft(piece)
+            else:
+                results[number] = TaskResult(error=WorkerLost(GIVEN_UP))
+        return results
+
+    def close(self) -> None:
+        for process in [*self._busy, *self._idle]:
+            process.end()
 
 
 @contextmanager
@@ -77,22 +162,20 @@ def open_pool(on: str | None, workers: int = 0) -> Iterator[Pool]:
     if on is None:
         yield ProcessPool(workers or os.cpu_count() or 1)
         return
-    from solvers.workers.cluster import cluster  # most work is done here
+    from solvers.workers.dask_pool import open_dask_pool  # most work is done here
 
-    with cluster(on, workers) as pool:
+    with open_dask_pool(on, workers) as pool:
         yield pool
 
 
-def values(results: Generator[tuple[int, TaskResult], None, None]) -> Generator[Any, None, None]:
+def values(results: Results) -> Generator[Any, None, None]:
     """What each piece came to, as ``results`` come; closing this closes them.
 
     Raises:
         Exception: whatever a piece raised, when its turn has come.
     """
-    try:
+    with closing(results):
         for _, result in results:
             if result.error is not None:
                 raise result.error
             yield result.value
-    finally:
-        results.close()

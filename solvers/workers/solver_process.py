@@ -35,10 +35,10 @@ from typing import Any
 from models.errors import Breakdown, PuzzlebenchError
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.core.limits import ENDLESS, Clock, Settings, SolverFailed
-from solvers.workers.worker_process import TAIL, WorkerProcess
+from solvers.workers.worker_process import WorkerProcess, tail
 
-TICK = 0.05
-"""Seconds between two looks at the clock while nothing is heard."""
+POLL_SECONDS = 0.05
+"""Between two looks at the clock while nothing is heard."""
 
 Loader = Callable[[Model, Settings], Any]
 """What loads a model there: a :class:`~solvers.core.backend.Search` comes of it."""
@@ -47,14 +47,12 @@ Loader = Callable[[Model, Settings], Any]
 class SolverProcess:
     """A process in which one model at a time is loaded, for one search at a time.
 
-    Attributes:
-        size: that of the loaded model, in the solver's own terms.
-        effort: the work of the latest search, as far as it was told.
+    ``size`` is that of the loaded model, in the solver's own terms, ``effort`` the work of the latest search so far.
     """
 
     def __init__(self) -> None:
-        self._said = TemporaryFile()  # noqa: SIM115 — it lives as long as the process
-        self._child = WorkerProcess(_visit, self._said, talks=True)
+        self._stderr = TemporaryFile()  # noqa: SIM115 — it lives as long as the process
+        self._process = WorkerProcess(_visit, self._stderr, streams=True)
         self._asker = os.getpid()
         self._asked = 0
         self._unanswered: deque[int] = deque()
@@ -63,59 +61,44 @@ class SolverProcess:
 
     @property
     def at_rest(self) -> bool:
-        """Whether it has answered every request."""
         return not self._unanswered
 
     def fileno(self) -> int:
-        """What is waited for until there is something to hear."""
-        return self._child.fileno()
+        return self._process.fileno()
 
     def is_there(self) -> bool:
-        """Whether the process has not ended."""
-        return self._child.is_there()
+        return self._process.is_there()
 
     def ask(self, what: str, *parts: Any) -> None:
-        """Send a request: have a method of ``_Visited`` called there.
-
-        Raises:
-            SolverFailed: when this process is a fork of the one that started it.
-        """
+        """Send a request: have a method of ``_Visited`` called there."""
         if os.getpid() != self._asker:
             raise SolverFailed("the process of the solver belongs to the process that forked this one")
         self._asked += 1
         self._unanswered.append(self._asked)  # first of all: an interrupt may come while it is sent
-        self._child.send((self._asked, what, *parts))
+        self._process.send((self._asked, what, *parts))
 
     def load(self, loader: Loader, model: Model, settings: Settings, seconds: float | None = None) -> None:
-        """Ask for ``model`` to be loaded, within so many ``seconds`` if its backend looks at the clock."""
         self.ask("load", loader, model, replace(settings, clock=ENDLESS), seconds)  # no clock travels
 
     def search(self, givens: Givens, assumptions: Sequence[Literal], seconds: float | None = None) -> None:
-        """Begin a search, of so many ``seconds`` if its backend looks at the clock, and ask for its first answer."""
         self.ask("search", *self._begun(givens, assumptions), seconds)
 
     def count_all(self, givens: Givens, assumptions: Sequence[Literal], most: int | None) -> None:
-        """Ask for the number of the answers after the first, ``most`` at most."""
         self.ask("count_all", *self._begun(givens, assumptions), most)
 
     def _begun(self, givens: Givens, assumptions: Sequence[Literal]) -> tuple[Any, Any]:
-        """Givens and assumptions as they travel, for a search that begins."""
         self.effort = {}
         given = {var.index: value for var, value in givens.items()}
         return given, [(literal.var.index, literal.values) for literal in assumptions]
 
-    def waits(self, seconds: float) -> bool:
-        """Wait for something to hear, at most so long; whether there is."""
-        return self._child.is_heard(seconds)
-
-    def hear(self) -> tuple[str, Any]:
-        """The next thing that is said; waits for it.
+    def receive(self) -> tuple[str, Any]:
+        """The next reply; waits for it.
 
         Raises:
             SolverFailed: when the process is gone, or something that is no matter of this project failed in it.
             PuzzlebenchError: what was raised there.
         """
-        result = self._child.receive()
+        result = self._process.receive()
         if result is None:
             raise SolverFailed(self._last_words())
         if isinstance(result.error, PuzzlebenchError) and not isinstance(result.error, Breakdown):
@@ -123,41 +106,38 @@ class SolverProcess:
         if result.error is not None:
             raise SolverFailed(f"the solver failed: {result.error}")
         what: str
-        number, what, told = result.value
+        number, what, value = result.value
         if not self._unanswered or number != self._unanswered[0]:
             raise SolverFailed(f"the process of the solver is out of step: it answers request {number}")
         if what == "over":
-            told, self.effort = told
+            value, self.effort = value
             self._unanswered.popleft()
-        return what, told
+        return what, value
 
-    def told(self, clock: Clock) -> Generator[tuple[str, Any], None, bool]:
-        """What is said until it is at rest; returns whether it came to that before the clock was up."""
+    def replies(self, clock: Clock) -> Generator[tuple[str, Any], None, bool]:
+        """The replies until it is at rest; returns whether it came to that before the clock was up."""
         while not self.at_rest:
-            while not self.waits(TICK):
+            while not self._process.is_heard(POLL_SECONDS):
                 if clock.expired():
                     return False
-            said = self.hear()
-            yield said
+            yield self.receive()
             if clock.expired():
                 return self.at_rest
         return True
 
     def answer(self, clock: Clock) -> Any:
-        """What is said in the end, or None when the clock is up first."""
-        said = list(self.told(clock))
-        return said[-1][1] if said and self.at_rest else None
+        """The result of the request, or None when the clock is up first."""
+        replies = list(self.replies(clock))
+        return replies[-1][1] if replies and self.at_rest else None
 
     def end(self) -> None:
-        """Kill the process and all that it started."""
-        self._child.end()
-        self._said.close()
+        self._process.end()
+        self._stderr.close()
 
     def _last_words(self) -> str:
-        code = self._child.end()
-        self._said.seek(max(0, self._said.seek(0, os.SEEK_END) - TAIL))
-        said = self._said.read().decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(said) if line.strip()), "") if code >= 0 else ""
+        code = self._process.end()
+        lines = tail(self._stderr).split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "") if code >= 0 else ""
         how = f"was ended by {Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
         return f"the process of the solver {how}" + (f": {last}" if last else "")
 
@@ -248,27 +228,26 @@ class _Visited:
         self.over(send, self.loaded._count_remaining(self.clock, most, lambda more: send("counted", more)))
 
     def count_all(self, send: Send, givens: dict[int, int], assumed: list[tuple[int, Any]], most: int | None) -> None:
-        """Count the answers after the first, ``most`` at most, which are listed here where they cannot be counted."""
         self.begin(givens, assumed, ENDLESS)
         assert self.answers is not None
-        told, untold, last = 0, 0, monotonic()
+        counted, unsent, last = 0, 0, monotonic()
         complete: bool | None = None
         try:
             next(self.answers)
             complete = self.loaded._count_remaining(ENDLESS, most, lambda more: send("counted", more))
             while complete is None:
-                if most is not None and told >= most:
+                if most is not None and counted >= most:
                     complete = False
                     break
                 next(self.answers)
-                told, untold = told + 1, untold + 1
-                if monotonic() > last + TICK:
-                    send("counted", untold)
-                    untold, last = 0, monotonic()
+                counted, unsent = counted + 1, unsent + 1
+                if monotonic() > last + POLL_SECONDS:
+                    send("counted", unsent)
+                    unsent, last = 0, monotonic()
         except StopIteration as end:
             complete = bool(end.value)
-        if untold:
-            send("counted", untold)
+        if unsent:
+            send("counted", unsent)
         self.over(send, complete)
 
     def core(self, send: Send) -> None:
@@ -284,9 +263,9 @@ class _Visited:
             self.answers.close()
             self.answers = None
 
-    def over(self, send: Send, told: Any) -> None:
+    def over(self, send: Send, result: Any) -> None:
         effort = {} if self.answers is None else dict(self.loaded.effort())
-        send("over", (told, effort))
+        send("over", (result, effort))
 
 
 _visited = _Visited()

@@ -20,47 +20,41 @@ from solvers.core.backend import Clock
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 16
-"""How many findings may wait to be taken before the call pauses."""
+MAX_WAITING = 16
+"""Findings that may wait to be taken before the call pauses."""
 
-TICK = 0.05
-"""Seconds between two looks at the clock while nothing is found."""
+POLL_SECONDS = 0.05
+"""Between two looks at the clock while nothing is found."""
 
-LATE = 0.05
-"""Seconds that a call may overrun the clock by itself before it is told to stop."""
+OVERRUN_SECONDS = 0.05
+"""A call may overrun the clock so long by itself before it is told to stop."""
 
-GRACE = 0.6
-"""Seconds a call that was told to stop may take to return before it is left to end by itself."""
+STOP_SECONDS = 0.6
+"""A call that was told to stop may take so long to return before it is left to end by itself."""
 
-HOPE = 0.3
+UNSTOPPABLE_SECONDS = 0.3
 """The same for a call that cannot be told: most are short enough to be over by then."""
 
 
 def in_thread(
     work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None, clock: Clock
 ) -> Generator[T, None, R | None]:
-    """Run ``work(hand_over)`` in a thread, yield what it hands over, and return what it returns.
+    """Run ``work(hand_over)`` in a thread, yield what it hands over, and return what it returns; None if left behind.
 
-    Args:
-        work: the call; ``hand_over(finding)`` returns whether more findings are wanted.
-        stop: makes the native code return soon, called from this thread; None when nothing does, so that
-            the call is left behind to end by itself.
-        clock: when its time is up, ``stop`` is called.
-
-    Returns:
-        What ``work`` returned; None when it had to be left behind.
+    ``hand_over(finding)`` returns whether more findings are wanted. When the clock is up, ``stop`` is called, which
+    makes the native code return soon; with None the call is left behind to end by itself.
     """
-    call = _Call(work, stop)
+    call = _ThreadCall(work, stop)
     overdue: float | None = None
     try:
         while True:
             try:
-                finding = call.findings.get(timeout=TICK)
+                finding = call.findings.get(timeout=POLL_SECONDS)
             except Empty:
-                if overdue is not None and monotonic() > overdue + GRACE:
+                if overdue is not None and monotonic() > overdue + STOP_SECONDS:
                     return None
                 if overdue is None and clock.expired():
-                    overdue = monotonic() + LATE
+                    overdue = monotonic() + OVERRUN_SECONDS
                 if stop is not None and overdue is not None and monotonic() > overdue:
                     stop()
                 continue
@@ -86,21 +80,14 @@ def call_in_thread(work: Callable[[], R], stop: Callable[[], None] | None, clock
     raise AssertionError("a call that hands nothing over has handed something over")
 
 
-class _Call(Generic[T, R]):
-    """A call under way in a thread, and what it has come up with.
+class _ThreadCall(Generic[T, R]):
+    """A call under way in a thread: its findings, each in a tuple of one, then None; its result, or its error."""
 
-    Attributes:
-        findings: what was handed over, each in a tuple of one; None follows the last.
-        room: how many more findings may wait.
-        result: what the call returned.
-        error: what it raised instead.
-    """
-
-    under_way: ClassVar[set[_Call[Any, Any]]] = set()
+    under_way: ClassVar[set[_ThreadCall[Any, Any]]] = set()
 
     def __init__(self, work: Callable[[Callable[[T], bool]], R], stop: Callable[[], None] | None) -> None:
         self.findings: SimpleQueue[tuple[T] | None] = SimpleQueue()
-        self.room = Semaphore(AHEAD)
+        self.room = Semaphore(MAX_WAITING)
         self.result: R | None = None
         self.error: BaseException | None = None
         self._work = work
@@ -108,13 +95,12 @@ class _Call(Generic[T, R]):
         self._dismissed, self._over = Event(), Event()
         self.under_way.add(self)
         try:
-            hand = _idle.pop()
+            thread = _idle.pop()
         except IndexError:  # searches of other threads may have taken the last
-            hand = _Hand()
-        hand.calls.put(self)
+            thread = _CallThread()
+        thread.calls.put(self)
 
     def run(self) -> None:
-        """Make the call, in whatever thread this is."""
         try:
             self.result = self._work(self._hand_over)
         except BaseException as error:
@@ -125,7 +111,7 @@ class _Call(Generic[T, R]):
     def dismiss(self) -> None:
         """Let the call return: nothing more is wanted of it."""
         self._dismissed.set()
-        deadline = monotonic() + (HOPE if self._stop is None else GRACE)
+        deadline = monotonic() + (UNSTOPPABLE_SECONDS if self._stop is None else STOP_SECONDS)
         while not self._over.is_set() and monotonic() < deadline:
             if self._stop is not None:
                 self._stop()
@@ -140,11 +126,11 @@ class _Call(Generic[T, R]):
         return not self._dismissed.is_set()
 
 
-class _Hand:
+class _CallThread:
     """A thread that takes one call after another; to start one for every call would slow thousands of short ones."""
 
     def __init__(self) -> None:
-        self.calls: SimpleQueue[_Call[Any, Any]] = SimpleQueue()
+        self.calls: SimpleQueue[_ThreadCall[Any, Any]] = SimpleQueue()
         Thread(target=self._take_calls, daemon=True).start()
 
     def _take_calls(self) -> None:
@@ -153,7 +139,7 @@ class _Hand:
             _idle.append(self)
 
 
-_idle: list[_Hand] = []
+_idle: list[_CallThread] = []
 """Threads that wait for a call."""
 
 if hasattr(os, "register_at_fork"):
@@ -163,5 +149,5 @@ if hasattr(os, "register_at_fork"):
 @atexit.register
 def _dismiss_all() -> None:
     """A program may end in the middle of a search, but not with a thread between native code and Python."""
-    for call in list(_Call.under_way):
+    for call in list(_ThreadCall.under_way):
         call.dismiss()

@@ -1,7 +1,8 @@
-"""What a process takes of the machine, its child processes included: processor seconds and memory."""
+"""What a process takes of the machine, its child processes included, and which worker of a cluster it is part of."""
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,9 @@ from time import process_time
 with suppress(ImportError):
     from time import clock_gettime  # not there on every system
 
+WORKER = "PUZZLEBENCH_WORKER"
+"""The environment variable with its name, for the processes that a cluster's worker starts."""
+
 _living: dict[int, float] = {}
 """The child processes that are there, each with the processor seconds that it has told of."""
 
@@ -17,7 +21,6 @@ _peak_of_ended = 0
 
 
 def begin(process: int) -> None:
-    """A child process is there."""
     _living[process] = 0.0
 
 
@@ -67,9 +70,13 @@ def peak_memory() -> int:
 
 
 def _peak(process: int | str) -> int:
-    """The most bytes that one process has held; 0 where the system does not tell."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:
         return 0
     return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+
+
+def worker() -> str:
+    """The name of the cluster's worker that this process works for; empty where it works for none."""
+    return os.environ.get(WORKER, "")

@@ -1,7 +1,7 @@
-"""Child processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
+"""Worker processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
 
 A :class:`WorkerProcess` gets one function and then pieces of work for it, one at a time; everything travels as pickles.
-``call`` has one piece done with a time limit, ``imap`` has many done by several processes.
+``call`` has one piece done with a time limit; a pool (:mod:`solvers.workers.pool`) has many done by several.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ import os
 import pickle
 import signal
 import sys
-from collections import Counter, deque
-from collections.abc import Callable, Collection, Generator, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from multiprocessing.connection import Connection, Pipe, wait
 from queue import SimpleQueue
 from subprocess import DEVNULL, Popen, TimeoutExpired
@@ -24,28 +22,23 @@ from time import monotonic
 from traceback import format_exc
 from typing import IO, Any, NoReturn, TypeVar
 
-from models.errors import Breakdown, PuzzlebenchError, Unfinished
+from models.errors import Breakdown, PuzzlebenchError
 from models.plugins import in_one_line
-from solvers.workers import identity as here
 from solvers.workers import usage
 
 T = TypeVar("T")
-R = TypeVar("R")
 
-TAIL = 1 << 16
-"""Bytes that are kept of the end of what a child said on standard error."""
+MAX_TAIL_BYTES = 1 << 16
+"""Bytes that are kept of the end of what a process wrote to standard error."""
 
-TRIES = 3
+MAX_TRIES = 3
 """How often a piece of work may bring its worker down before it is given up."""
 
 GIVEN_UP = (
-    f"a worker process was killed {TRIES} times at the same place; it may be short of memory: try fewer --workers"
+    f"a worker process was killed {MAX_TRIES} times at the same place; it may be short of memory: try fewer --workers"
 )
 
-AHEAD = 4
-"""Pieces under way or waiting for their turn to be yielded, for each worker."""
-
-TICK = 0.1
+POLL_SECONDS = 0.1
 """Seconds between two looks at whether a silent child is still there."""
 
 
@@ -53,19 +46,12 @@ class WorkerLost(Breakdown):
     """A piece of work killed every worker that tried it."""
 
 
-class PoolLost(Unfinished):
-    """Whoever led the workers is gone, and what they were at is lost with it."""
-
-
 @dataclass(frozen=True)
 class TaskResult:
     """What a piece of work returned, or raised.
 
-    Attributes:
-        value: what was returned.
-        error: what was raised instead.
-        seconds: how many of the processor its process had taken by then.
-        worker: the name of the cluster's worker that did it; empty where a process of this machine did.
+    ``seconds`` are those of the processor that its process had taken by then; ``worker`` is the name of the cluster's
+    worker that did it, empty where a process of this machine did.
     """
 
     value: Any = None
@@ -76,140 +62,72 @@ class TaskResult:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a child that was asked one thing ended.
+    """How a process that was asked one thing ended: with an answer, or without one and with an exit code.
 
-    Attributes:
-        answer: what it answered; None when it ended without an answer.
-        code: without an answer, its exit code, or less than 0 when a signal ended it.
-        said: the end of what it said on standard error.
-        overdue: whether it was killed because it took too long.
+    The code is less than 0 when a signal ended it; ``overdue`` says that it was killed because it took too long.
     """
 
     answer: Any
     code: int
-    said: str
+    stderr: str
     overdue: bool
 
 
-def call(work: Callable[[T], R], question: T, patience: float | None) -> Ending:
+def call(work: Callable[[T], object], question: T, seconds: float | None) -> Ending:
     """Have ``work(question)`` done by a fresh process; it and all that it started are gone afterwards.
 
-    Args:
-        patience: after so many seconds it is killed; None for never.
+    After so many seconds it is killed.
 
     Raises:
         Exception: whatever ``work`` raised.
     """
-    with TemporaryFile() as said:
-        child = WorkerProcess(work, said)
+    with TemporaryFile() as stderr:
+        process = WorkerProcess(work, stderr)
         try:
-            child.send(question)
-            overdue = not _heard([child], patience)
-            result = None if overdue else child.receive()
+            process.send(question)
+            overdue = not heard([process], seconds)
+            result = None if overdue else process.receive()
         finally:
-            code = child.end()
+            code = process.end()
         if result is not None and result.error is not None:
             raise result.error
-        said.seek(max(0, said.seek(0, os.SEEK_END) - TAIL))
-        return Ending(result and result.value, code, said.read().decode(errors="replace"), overdue)
+        return Ending(result and result.value, code, tail(stderr), overdue)
 
 
-def imap(
-    work: Callable[[T], R],
-    pieces: Iterable[T],
-    workers: int,
-    in_order: bool = True,
-    watch: Callable[[], object] | None = None,
-) -> Generator[tuple[int, TaskResult], None, None]:
-    """The number of each piece, from 0, and what ``work`` came to with it, done by ``workers`` processes.
-
-    Pieces are read only a few ahead of what was yielded. The piece of a worker that was killed is given to a new one;
-    where that has happened three times, the result is the error ``WorkerLost``. Closing the generator ends the workers.
-
-    Args:
-        work: what is done with each piece.
-        pieces: what it is done with.
-        workers: how many processes.
-        in_order: whether results come in the order of the pieces; otherwise each as soon as it is there.
-        watch: called many times a second while this waits; what it raises ends everything.
-    """
-    numbered = enumerate(pieces)
-    waiting: deque[tuple[int, T]] = deque()  # read, or given back by a worker that is gone
-    busy: dict[WorkerProcess, tuple[int, T]] = {}
-    idle: list[WorkerProcess] = []
-    results: dict[int, TaskResult] = {}
-    losses: Counter[int] = Counter()
-    turn = 0
-    try:
-        while True:
-            waiting.extend(islice(numbered, max(0, AHEAD * workers - len(results) - len(waiting) - len(busy))))
-            while waiting and len(busy) < workers:
-                child = idle.pop() if idle else WorkerProcess(work)
-                busy[child] = waiting.popleft()
-                child.send(busy[child][1])
-            if not results and not busy:
-                return
-            if watch is not None:
-                watch()
-            for child in _heard(busy, None if watch is None else TICK) if turn not in results else ():
-                number, _ = piece = busy.pop(child)
-                result = child.receive()
-                if result is not None:
-                    results[number] = result
-                    idle.append(child)
-                    continue
-                child.end()
-                losses[number] += 1
-                if losses[number] < TRIES:
-                    waiting.appendleft(piece)
-                else:
-                    results[number] = TaskResult(error=WorkerLost(GIVEN_UP))
-            if not in_order:
-                turn = next(iter(results), turn)
-            while turn in results:
-                yield turn, results.pop(turn)
-                turn = turn + 1 if in_order else next(iter(results), turn)
-    finally:
-        for child in [*busy, *idle]:
-            child.end()
+def tail(file: IO[bytes]) -> str:
+    file.seek(max(0, file.seek(0, os.SEEK_END) - MAX_TAIL_BYTES))
+    return file.read().decode(errors="replace")
 
 
 class WorkerProcess:
     """A fresh interpreter that applies ``work`` to what it is sent: no fork, which a solver's threads do not survive.
 
-    It is the leader of a session of its own, so that Ctrl-C is for this process alone, which ends the child.
-
-    When this process ends, however it ends, the child and all that it started end too, even in the middle of native
-    code that lets no other thread run: the system itself tells them that their lifeline is cut.
+    It is the leader of a session of its own, so that Ctrl-C is for this process alone, which ends it.
 
     Args:
-        said: where what it says goes; None for this process's standard error.
-        talks: whether ``work`` is given a function besides, which sends as many results as there are to a piece.
+        stderr: where what it writes goes; None for this process's standard error.
+        streams: whether ``work`` is given a function besides, which sends as many results as there are to a piece.
         worker: the name of the cluster's worker that it belongs to.
     """
 
     def __init__(
-        self, work: Callable[..., object], said: IO[bytes] | None = None, talks: bool = False, worker: str = ""
+        self, work: Callable[..., object], stderr: IO[bytes] | None = None, streams: bool = False, worker: str = ""
     ) -> None:
         self._pipe, theirs = Pipe()
         held, self._lifeline = os.pipe()
+        code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams})"
+        # It finds the same packages, in the same order.
+        path = os.pathsep.join(path or "." for path in sys.path)
         with theirs:
             try:
                 self._process = Popen(
-                    [
-                        sys.executable,
-                        "-P",
-                        "-c",
-                        f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {talks})",
-                    ],
+                    [sys.executable, "-P", "-c", code],
                     stdin=DEVNULL,
-                    stdout=2 if said is None else said,
-                    stderr=said,
+                    stdout=2 if stderr is None else stderr,
+                    stderr=stderr,
                     pass_fds=[theirs.fileno(), held],
                     start_new_session=True,
-                    # It finds the same packages, in the same order.
-                    env=os.environ
-                    | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path), here.WORKER: worker},
+                    env=os.environ | {"PYTHONPATH": path, usage.WORKER: worker},
                 )
             finally:
                 os.close(held)
@@ -217,7 +135,6 @@ class WorkerProcess:
         self.send(work)
 
     def fileno(self) -> int:
-        """What is waited for until there is something to receive."""
         return self._pipe.fileno()
 
     def send(self, piece: object) -> None:
@@ -226,8 +143,8 @@ class WorkerProcess:
             self._pipe.send(piece)
 
     def is_heard(self, seconds: float) -> bool:
-        """Whether it says something, or is gone, within so many seconds."""
-        return bool(_heard([self], seconds))
+        """Whether it sends something, or is gone, within so many seconds."""
+        return bool(heard([self], seconds))
 
     def receive(self) -> TaskResult | None:
         """What became of the latest piece; None when the child is gone, once that has been heard of it."""
@@ -238,11 +155,10 @@ class WorkerProcess:
                 return result
         except (EOFError, OSError, pickle.UnpicklingError):
             with suppress(TimeoutExpired):
-                self._process.wait(1)  # it is ending, and is not to be killed before it has said with which code
+                self._process.wait(1)  # it is ending, and is not to be killed before its exit code is known
         return None
 
     def is_there(self) -> bool:
-        """Whether the process has not ended."""
         return self._process.poll() is None
 
     def end(self) -> int:
@@ -258,23 +174,23 @@ class WorkerProcess:
         return code
 
 
-def _heard(children: Collection[WorkerProcess], patience: float | None = None) -> list[WorkerProcess]:
-    """Wait for children that have sent something or are gone; none when ``patience`` seconds were not enough."""
-    deadline = None if patience is None else monotonic() + patience
+def heard(processes: Collection[WorkerProcess], seconds: float | None = None) -> list[WorkerProcess]:
+    """Wait for processes that have sent something or are gone; none when so many seconds were not enough."""
+    deadline = None if seconds is None else monotonic() + seconds
     while True:
-        left = TICK if deadline is None else min(TICK, max(0.0, deadline - monotonic()))
-        ready = wait([child.fileno() for child in children], left)
-        # A process that a child forked may hold its pipe open; so the child itself is asked after too.
-        heard = [child for child in children if child.fileno() in ready or not child.is_there()]
-        if heard or (deadline is not None and monotonic() >= deadline):
-            return heard
+        left = POLL_SECONDS if deadline is None else min(POLL_SECONDS, max(0.0, deadline - monotonic()))
+        ready = wait([process.fileno() for process in processes], left)
+        # One that it forked may hold its pipe open; so the process itself is asked after too.
+        found = [process for process in processes if process.fileno() in ready or not process.is_there()]
+        if found or (deadline is not None and monotonic() >= deadline):
+            return found
 
 
-def serve(descriptor: int, lifeline: int, talks: bool) -> NoReturn:
-    """Be a child: take a piece, do it, send the result, or what it ``talks`` of by itself, until the asker is gone."""
+def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
+    """Be a worker process: take a piece, do it, send the result or the ``streams`` of them, until the asker is gone."""
     for each in (descriptor, lifeline):
         os.set_inheritable(each, False)
-    _hold(lifeline)
+    _end_with(lifeline)
     pipe: Connection = Connection(descriptor)
     pieces: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_take, args=(pipe, pieces), daemon=True).start()
@@ -288,27 +204,29 @@ def serve(descriptor: int, lifeline: int, talks: bool) -> NoReturn:
     while True:
         try:
             piece = pickle.loads(pieces.get())
-            if talks:
+            if streams:
                 work(piece, send)
             else:
                 send(work(piece))
         except Exception as error:
-            if isinstance(error, MemoryError) and not talks:
+            if isinstance(error, MemoryError) and not streams:
                 _leave()  # what is left of this process is not to be relied on: let a fresh one try
             if not isinstance(error, PuzzlebenchError):
                 error.add_note(f"in a worker process:\n{format_exc()}")
             send(error=_sendable(error))
 
 
-def _hold(lifeline: int) -> None:
-    """Let the system end this process group when whoever holds the other end of the pipe is gone.
+def _end_with(lifeline: int) -> None:
+    """Have the system end this process group as soon as the other end of the pipe is closed, however that comes.
 
-    A signal does that, since a thread that waits for the end of the pipe may never have its turn.
+    Nothing is ever written there, so the only event is that its writer is gone. ``O_ASYNC`` asks for a signal then:
+    SIGIO, to the owner set here, and what is not prepared for it is ended. A thread that waits for the end of the pipe
+    does the same (see ``_take``), but has no turn while native code holds Python's lock.
     """
-    with suppress(ImportError, AttributeError, OSError):
+    with suppress(ImportError, AttributeError, OSError):  # where the system has no such signal, the thread remains
         import fcntl  # not there on every system
 
-        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
+        fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())  # less than 0: a group
         fcntl.fcntl(lifeline, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
 
 
@@ -321,7 +239,6 @@ def _take(pipe: Connection, pieces: SimpleQueue[bytes]) -> None:
 
 
 def _leave() -> NoReturn:
-    """End this child and all that it started, at once and without a word."""
     os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)  # never reached where there are such signals
 

@@ -16,8 +16,22 @@ from models.deductions import Conflict, Snapshot
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.names import shortened
-from models.kit.sheet import even_rows, on_paper
-from models.kit.svg import LETTER, Markup, Picture, element, fitting, group, line, lines_within, point, rect, text, tick
+from models.kit.svg import (
+    LETTER,
+    Markup,
+    Picture,
+    element,
+    even_rows,
+    fitting,
+    group,
+    line,
+    lines_within,
+    on_paper,
+    point,
+    rect,
+    text,
+    tick,
+)
 from models.mistakes import Mistake
 
 MAX_ROWS = 40

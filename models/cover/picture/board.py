@@ -6,8 +6,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from models.cover.instance import MAX_LABEL_LETTERS, Cell, Chosen, Cover, CoverBoard, beside, flush, ways
 from models.kit.palette import FACES
-from models.kit.sheet import on_paper
-from models.kit.svg import Markup, Picture, circle, cross, fitting, group, lines_within, path, point, rect, text
+from models.kit.svg import (
+    Markup,
+    Picture,
+    circle,
+    cross,
+    fitting,
+    group,
+    lines_within,
+    on_paper,
+    path,
+    point,
+    rect,
+    text,
+)
 
 CELL = 36.0
 SMALL = 14.0  # how wide a cell is of the pieces that lie ready beside the board

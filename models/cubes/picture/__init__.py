@@ -12,8 +12,21 @@ from models.deductions import Conflict, Snapshot, is_value, taken_away
 from models.drawing import Drawing
 from models.formulation import Formulation
 from models.kit.palette import FACES
-from models.kit.sheet import even_rows, on_paper
-from models.kit.svg import Markup, Picture, element, group, line, placed, point, polygon, rect, text, tick
+from models.kit.svg import (
+    Markup,
+    Picture,
+    element,
+    even_rows,
+    group,
+    line,
+    on_paper,
+    placed,
+    point,
+    polygon,
+    rect,
+    text,
+    tick,
+)
 from models.language.model import IntVar
 from models.mistakes import Mistake
 

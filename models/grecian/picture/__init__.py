@@ -16,8 +16,7 @@ from models.grecian.picture.notes import covered_table, dials_apart, turn_strip,
 from models.grecian.picture.snapshot import snapshot_picture
 from models.grecian.picture.stack import BEYOND, face_layers, grains, lit_columns, plate_radius, sums_plate
 from models.kit.names import count
-from models.kit.sheet import on_paper
-from models.kit.svg import Picture, group, line, placed, polygon, text
+from models.kit.svg import Picture, group, line, on_paper, placed, polygon, text
 from models.mistakes import Mistake
 
 HEAD = 44.0

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from models.grecian.instance import Dials, Turns, hidden_numbers
 from models.grecian.picture.stack import RADIUS, face_layers, grains, layout_of
 from models.kit.palette import wood
-from models.kit.sheet import even_rows, on_paper
 from models.kit.svg import (
     LETTER,
     Markup,
     Picture,
     circle,
+    even_rows,
     fitting,
     group,
     line,
     number,
+    on_paper,
     path,
     placed,
     point,

@@ -13,8 +13,20 @@ from models.grecian.instance import Dials, Turns, face
 from models.grecian.model import DialsModel
 from models.grecian.picture.stack import RADIUS, face_layers, grains, lit_columns, plate_radius
 from models.kit.palette import wood
-from models.kit.sheet import even_rows, on_paper
-from models.kit.svg import Markup, Picture, circle, cross, fitting, group, placed, polar, rect, text
+from models.kit.svg import (
+    Markup,
+    Picture,
+    circle,
+    cross,
+    even_rows,
+    fitting,
+    group,
+    on_paper,
+    placed,
+    polar,
+    rect,
+    text,
+)
 
 HEAD, MARGIN = 44.0, 10.0
 CLOCK_WIDTH, CLOCK_HEIGHT = 160.0, 92.0  # the room for the turns that are left for one dial

@@ -20,7 +20,7 @@ from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backends.default.choice import LEARNERS, choose
 from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, SolverFailed, WrongAnswer
 from solvers.core.registry import load_backend
-from solvers.workers.solver_process import TICK, SolverProcess
+from solvers.workers.solver_process import POLL_SECONDS, SolverProcess
 
 MAX_ANSWERS_AT_ONCE = 4_096
 
@@ -160,10 +160,10 @@ class Portfolio(Search):
 
     def _heard(self, clock: Clock) -> Generator[tuple[Member, str, Any], None, None]:
         while not clock.expired():
-            ready = wait([member.remote.fileno() for member in self._members], TICK)
+            ready = wait([member.remote.fileno() for member in self._members], POLL_SECONDS)
             for member in [member for member in self._members if member.remote.fileno() in ready]:
                 try:
-                    what, value = member.remote.hear()
+                    what, value = member.remote.receive()
                 except SolverFailed as failure:
                     self._members.remove(member)
                     member.remote.end()

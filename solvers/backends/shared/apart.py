@@ -107,7 +107,7 @@ class ApartSearch(Search):
             while True:
                 complete: bool | None = None
                 last: Assignment | None = None  # it is kept until all that was asked for is over
-                for what, value in there.told(self._deadline(clock)):
+                for what, value in there.replies(self._deadline(clock)):
                     if what == "found":
                         number += 1
                         if last is not None:
@@ -133,7 +133,7 @@ class ApartSearch(Search):
             return self._cut_short()
         there.ask("count", most)
         complete: bool | None = None
-        for what, value in there.told(self._deadline(clock)):
+        for what, value in there.replies(self._deadline(clock)):
             if what == "counted":
                 report(value)
             else:

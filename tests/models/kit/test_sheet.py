@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.kit.sheet import even_rows
+from models.kit.svg import even_rows
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from solvers.proofs.tables import TABLE_HEADER
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
 from solvers.verify import files
-from solvers.workers.identity import WORKER
+from solvers.workers.usage import WORKER
 from tests.solvers.conftest import Typed
 
 ROOT = Path(__file__).parents[3]

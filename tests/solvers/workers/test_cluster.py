@@ -22,11 +22,11 @@ import pytest
 
 from models.errors import InputError
 from solvers.run.__main__ import main
-from solvers.workers import cluster as dask
+from solvers.workers import dask_pool as dask
 from solvers.workers import dask_tasks
-from solvers.workers.identity import WORKER, worker
-from solvers.workers.pool import Pool, open_pool
-from solvers.workers.worker_process import AHEAD, PoolLost, WorkerLost
+from solvers.workers.pool import MAX_AHEAD, Pool, PoolLost, open_pool
+from solvers.workers.usage import WORKER, worker
+from solvers.workers.worker_process import WorkerLost
 from tests.patience import soon, wait_until
 from tests.solvers.workers.test_worker_process import ERRORS, die_at, fail_at, is_running, process
 from tests.third_party import ROOT
@@ -125,7 +125,7 @@ def test_pieces_are_read_only_a_little_ahead(pool: Pool) -> None:
 
     with closing(pool.imap(process, pieces())) as results:
         assert [number for number, _ in islice(results, 10)] == list(range(10))
-        assert len(read) <= 10 + pool.workers * AHEAD
+        assert len(read) <= 10 + pool.workers * MAX_AHEAD
 
 
 def test_errors_arrive_as_what_they_are(pool: Pool) -> None:
@@ -248,7 +248,7 @@ def outside(folder: Path, workers: int) -> Iterator[Outside]:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine may be busy, and the first worker may take its time."""
-    monkeypatch.setattr(dask, "PATIENCE", 60.0)
+    monkeypatch.setattr(dask, "ANSWER_SECONDS", 60.0)
 
 
 def test_a_lost_scheduler_ends_the_work_with_a_sentence(
@@ -264,7 +264,7 @@ def test_a_lost_scheduler_ends_the_work_with_a_sentence(
 
 
 def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "PATIENCE", 1.0)
+    monkeypatch.setattr(dask, "ANSWER_SECONDS", 1.0)
     with (
         outside(tmp_path, 0) as there,
         pytest.raises(InputError, match="has no workers; start some"),
@@ -276,7 +276,7 @@ def test_a_cluster_without_workers_is_refused(tmp_path: Path, monkeypatch: pytes
 def test_a_cluster_that_loses_all_workers_waits_for_new_ones(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, patient: None
 ) -> None:
-    monkeypatch.setattr(dask, "LONELY", 0.5)
+    monkeypatch.setattr(dask, "WORKERLESS_SECONDS", 0.5)
     with outside(tmp_path, 1) as there, open_pool(str(there.file)) as pool:
         done = []
         for number, result in pool.imap(partial(slowly, seconds=0.01), range(200)):
@@ -334,9 +334,9 @@ sys.meta_path.insert(0, Nothing())
 
 
 OLDER = """
-import solvers.workers.worker_pool
+import solvers.workers.dask_worker
 
-solvers.workers.worker_pool.edition = lambda: "Puzzlebench 0.0"
+solvers.workers.dask_worker.edition = lambda: "Puzzlebench 0.0"
 """
 """What makes a worker one of another version."""
 
@@ -432,7 +432,7 @@ def test_kills_at_random_lose_nothing_and_do_nothing_twice(seed: int, pool: Pool
             dice.choice(alive).kill()
             kills += 1
             at = time.monotonic() + dice.uniform(0.3, 1.5)
-            enough = len(results) + 2 * AHEAD  # what was under way is over then, or one piece might meet all kills
+            enough = len(results) + 2 * MAX_AHEAD  # what was under way is over then, or one piece might meet all kills
 
     pieces = takewhile(lambda _: kills < KILLS, range(4_000))  # some 500 as a rule
     for number, result in pool.imap(partial(slowly, seconds=0.05), pieces, watch=watch):

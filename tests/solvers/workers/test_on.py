@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from models.errors import InputError, PuzzlebenchError
-from solvers.workers import cluster
+from solvers.workers import dask_pool
 from solvers.workers import local_cluster as local
 from solvers.workers.pool import open_pool, values
 
@@ -96,7 +96,7 @@ def test_what_is_missing_for_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.3)
     with pytest.raises(InputError, match=says), open_pool(on):
         pass
 

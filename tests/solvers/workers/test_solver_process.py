@@ -108,7 +108,7 @@ def test_a_process_that_dies_is_a_failure_of_its_solver_and_the_next_search_has_
 def test_a_process_that_was_killed_between_searches_is_replaced_and_forgets() -> None:
     search = loaded()
     for what in (search.reset, search.count):
-        os.kill(search._slot[0]._child._process.pid, signal.SIGKILL)
+        os.kill(search._slot[0]._process._process.pid, signal.SIGKILL)
         wait_until(lambda: not search._slot[0].is_there())
         what()
         assert search.count().found == 10
@@ -144,7 +144,7 @@ def test_a_process_that_hears_of_nothing_ends_with_its_asker_however_that_ends(t
 def test_a_spare_process_that_was_killed_is_not_given_out() -> None:
     first = solver_process("of this test")
     release(first, "of this test")
-    os.kill(first._child._process.pid, signal.SIGKILL)
+    os.kill(first._process._process.pid, signal.SIGKILL)
     wait_until(lambda: not first.is_there())
     second = solver_process("of this test")
     assert second.is_there()

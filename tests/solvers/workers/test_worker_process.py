@@ -17,8 +17,8 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.core.backend import CannotTake, WrongAnswer
-from solvers.workers.pool import ProcessPool, values
-from solvers.workers.worker_process import AHEAD, WorkerLost
+from solvers.workers.pool import MAX_AHEAD, ProcessPool, values
+from solvers.workers.worker_process import WorkerLost
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT
 
@@ -83,7 +83,7 @@ def test_pieces_are_read_only_a_little_ahead() -> None:
 
     results = map_in_order(square, pieces(), 2)
     assert list(islice(results, 10)) == [number * number for number in range(10)]
-    assert len(read) <= 10 + 2 * AHEAD
+    assert len(read) <= 10 + 2 * MAX_AHEAD
     results.close()
 
 
@@ -106,7 +106,7 @@ def test_while_the_first_piece_lasts_only_so_many_others_are_read_and_kept(tmp_p
 
     results = map_in_order(partial(wait_for_the_eighth, mark=str(tmp_path / "mark")), pieces(), 2)
     assert next(results) == 0
-    assert len(read) == 2 * AHEAD == 8
+    assert len(read) == 2 * MAX_AHEAD == 8
     results.close()
 
 

@@ -85,7 +85,7 @@ from solvers.core.backend import Settings
 from solvers.backends.best.backend import Portfolio
 from tests.solvers.backends.hard_models import market_split
 search = Portfolio(market_split(), Settings(), ("backtracking", "kernel"), "others")
-print(*[member.remote._child._process.pid for member in search._members], flush=True)
+print(*[member.remote._process._process.pid for member in search._members], flush=True)
 answers = search.solutions()
 print(next(answers, None), answers.outcome.stopped_by, flush=True)
 """

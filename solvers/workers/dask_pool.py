@@ -1,59 +1,55 @@
 """Workers of a Dask cluster: one of this machine's own, or one that is running somewhere.
 
 Dask decides which worker does which piece, and has those of lost workers done again. A piece travels as data, and what
-is done with the pieces goes once to each worker (``solvers.workers.worker_pool``). What is sent names code and holds
+is done with the pieces goes once to each worker (``solvers.workers.dask_worker``). What is sent names code and holds
 none.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import operator
 import os
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
-from itertools import islice
+from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
+from urllib.parse import urlsplit
 
 from models.errors import InputError, PuzzlebenchError
 from models.plugins import in_one_line
-from solvers.workers import arrival
-from solvers.workers.dask_logs import quiet
-from solvers.workers.dask_tasks import Lost, Tasks, begun
-from solvers.workers.local_cluster import FEW_MESSAGES, local_cluster
-from solvers.workers.scheduler import address_of, check_scheduler
-from solvers.workers.worker_pool import OtherVersion, edition
-from solvers.workers.worker_process import AHEAD, TICK, PoolLost, TaskResult
-
-T = TypeVar("T")
-R = TypeVar("R")
+from solvers.workers.dask_tasks import DaskTasks, Lost, begun
+from solvers.workers.dask_worker import OtherVersion, edition
+from solvers.workers.local_cluster import FEW_MESSAGES, local_cluster, quiet
+from solvers.workers.pool import Pool, PoolLost, Results
+from solvers.workers.worker_process import POLL_SECONDS
 
 LOCAL = "local"
 
-PATIENCE = 5.0
-"""Seconds for a scheduler to answer, and for a first worker to come."""
+ANSWER_SECONDS = 5.0
+"""For a scheduler to answer, and for a first worker to come."""
 
-REFRESH = 1.0
-"""Seconds between two looks at how many workers there are."""
+REFRESH_SECONDS = 1.0
+"""Between two looks at how many workers there are."""
 
-LONELY = 3.0
-"""Seconds without any worker before that is told."""
+WORKERLESS_SECONDS = 3.0
+"""Without any worker before that is told."""
 
 PLAIN_PAGE = "info/main/workers.html"
 """What a scheduler shows in a browser where Bokeh is missing, which draws the dashboard."""
 
 
 @contextmanager
-def cluster(on: str, workers: int) -> Iterator[Cluster]:
+def open_dask_pool(on: str, workers: int) -> Iterator[DaskPool]:
     """The cluster that ``on`` names: ``local``, ``dask://HOST:PORT``, ``tls://HOST:PORT`` or a scheduler's FILE.json.
 
-    Args:
-        on: its name.
-        workers: how many processes a local one has, and how many pieces another is given at a time at most; 0 for as
-            many as there are cores, or workers.
+    A local one has so many processes, another is given so many pieces at a time at most; 0 is for as many as there are
+    cores, or workers.
 
     Raises:
         InputError: when that names none, or one that does not answer, has no workers, or has strange ones.
@@ -70,26 +66,23 @@ def cluster(on: str, workers: int) -> Iterator[Cluster]:
         else:
             from distributed import Security  # heavy, and an extra
 
-            check_scheduler(address, PATIENCE)
+            check_scheduler(address, ANSWER_SECONDS)
             security = Security()
         from dask import config  # as above
         from distributed import Client
 
         stack.enter_context(config.set(FEW_MESSAGES))
-        client = stack.enter_context(Client(address, timeout=PATIENCE, set_as_default=False, security=security))
-        found = Cluster(client, workers, refill)
+        client = stack.enter_context(Client(address, timeout=ANSWER_SECONDS, set_as_default=False, security=security))
+        found = DaskPool(client, workers, refill)
         found.check()
         print(f"dashboard: {found.dashboard()}", file=sys.stderr, flush=True)
         yield found
 
 
-class Cluster:
-    """A Dask cluster at work.
+class DaskPool(Pool):
+    """The workers of a Dask cluster, which is given ``most`` pieces at a time; 0 for as many as it can do.
 
-    Args:
-        client: the connection to its scheduler.
-        most: how many pieces it is given at a time at most; 0 for as many as it can do.
-        refill: what has the workers started again that are gone of a cluster of our own.
+    ``refill`` has the workers started again that are gone of a cluster of our own.
     """
 
     def __init__(self, client: Any, most: int = 0, refill: Callable[[], object] | None = None) -> None:
@@ -102,18 +95,17 @@ class Cluster:
         self._strangers: dict[str, str] = {}  # and of those that cannot, each with a sentence
         self._looking: Future[dict[str, int]] | None = None
         self._asked: set[str] = set()  # strangers that were known when that was asked
-        self._looked = self._manned = monotonic()
-        self._lonely = False
+        self._looked = self._had_workers = monotonic()
+        self._is_alone = False
 
     @property
-    def workers(self) -> int:
-        """How many pieces it does at a time, as it is now; it may grow and shrink."""
+    def workers(self) -> int:  # type: ignore[override]
         return min(self._threads, self._most or self._threads)
 
     def check(self) -> None:
         """See that there are workers, and that they have the Puzzlebench that is at work here."""
         with suppress(TimeoutError):  # a cluster that grows by need has workers once there is something to do
-            self._client.submit(operator.index, 0, pure=False).result(PATIENCE)
+            self._client.submit(operator.index, 0, pure=False).result(ANSWER_SECONDS)
         there = self._client.sync(self._counted)
         self._threads = sum(there.values())
         if not there and self._strangers:
@@ -125,10 +117,9 @@ class Cluster:
             )
 
     async def _counted(self) -> dict[str, int]:
-        """How many threads each worker has that can work here; those that are new are asked what they are."""
         threads: dict[str, int] = await self._client.scheduler.ncores()
         new = [worker for worker in threads if worker not in self._known and worker not in self._strangers]
-        answers = await self._client.run(arrival.edition, workers=new, on_error="return") if new else {}
+        answers = await self._client.run(edition, workers=new, on_error="return") if new else {}
         for worker, answer in answers.items():
             if isinstance(answer, OSError):
                 continue  # it is gone again
@@ -163,65 +154,33 @@ class Cluster:
 
     def imap(
         self,
-        work: Callable[[T], R],
-        pieces: Iterable[T],
+        work: Callable[[Any], object],
+        pieces: Iterable[Any],
         in_order: bool = True,
         watch: Callable[[], object] | None = None,
-    ) -> Generator[tuple[int, TaskResult], None, None]:
-        """The number of each piece, from 0, and what ``work`` came to with it, done by the workers of the cluster.
-
-        Pieces are read only a few ahead of what was yielded. Where the workers that tried a piece were lost again and
-        again, the result is the error ``WorkerLost``. Closing the generator frees the cluster.
-
-        Args:
-            work: what is done with each piece, of a module that the workers have too.
-            pieces: what it is done with.
-            in_order: whether results come in the order of the pieces; otherwise each as soon as it is there.
-            watch: called many times a second while this waits; what it raises ends everything.
-
-        Raises:
-            PoolLost: when the scheduler is gone.
-            PuzzlebenchError: when the workers have another Puzzlebench.
-        """
-        numbered = enumerate(pieces)
-        tasks = Tasks(self._client, work, frozenset(self._known) if self._strangers else None)
-        results: dict[int, TaskResult] = {}
-        turn = 0
+    ) -> Results:
         try:
-            while True:
-                tasks.begin(list(islice(numbered, self._room(len(tasks), len(results)))))
-                if not results and not tasks:
-                    return
-                if watch is not None:
-                    watch()
-                self._look(tasks)
-                if turn not in results:
-                    results.update(tasks.done())
-                if not in_order:
-                    turn = next(iter(results), turn)
-                while turn in results:
-                    yield turn, results.pop(turn)
-                    turn = turn + 1 if in_order else next(iter(results), turn)
+            yield from super().imap(work, pieces, in_order, watch)
         except OtherVersion as error:
             raise InputError(str(error)) from None
         except Exception as error:
             if isinstance(error, PuzzlebenchError) or (self._client.status == "running" and type(error) is not Lost):
                 raise
             raise self._lost(error) from None
-        finally:
-            tasks.drop()
+
+    def _tasks(self, work: Callable[[Any], object]) -> DaskTasks:
+        return DaskTasks(self._client, work, frozenset(self._known) if self._strangers else None, self._look)
 
     def _room(self, under_way: int, waiting: int) -> int:
-        """How many more pieces are read."""
-        room = AHEAD * max(1, self.workers) - under_way - waiting
-        return max(0, min(room, self._most - under_way) if self._most < self._threads and self._most else room)
+        room = super()._room(under_way, waiting)
+        return max(0, min(room, self._most - under_way)) if 0 < self._most < self._threads else room
 
-    def _look(self, tasks: Tasks) -> None:
+    def _look(self, tasks: DaskTasks) -> None:
         """Note every now and then which workers there are, and tell once where there are none for long."""
         if self._client.status != "running":
             raise self._lost()
         now = monotonic()
-        if self._looking is None and now > self._looked + (TICK if tasks.refused else REFRESH):
+        if self._looking is None and now > self._looked + (POLL_SECONDS if tasks.refused else REFRESH_SECONDS):
             self._looked = now
             self._asked = {*self._strangers}
             self._looking = begun(self._client, self._counted())
@@ -235,12 +194,58 @@ class Cluster:
                 self._refill()
             self._looking = None
         if self._threads:
-            self._manned, self._lonely = now, False
-        elif now > self._manned + LONELY and not self._lonely:
-            self._lonely = True
+            self._had_workers, self._is_alone = now, False
+        elif now > self._had_workers + WORKERLESS_SECONDS and not self._is_alone:
+            self._is_alone = True
             print(f"no worker is left at {self._address}; waiting for one", file=sys.stderr, flush=True)
 
     def _lost(self, error: Exception | None = None) -> PoolLost:
         # That the connection is closed is told by what fails; that the client knows of it may take another moment.
         what = str(error) if type(error) is Lost and self._client.status == "running" else "is gone"
         return PoolLost(f"the scheduler at {self._address} {what}")
+
+
+def address_of(on: str) -> str:
+    """The scheduler's address in Dask's terms; InputError when ``on`` names no cluster."""
+    if on.endswith(".json"):
+        try:
+            found = json.loads(Path(on).read_text(encoding="utf-8"))["address"]
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", on) from None
+        except (ValueError, KeyError, TypeError):
+            found = None
+        if not isinstance(found, str):
+            raise InputError("is no scheduler file of Dask, which has an address in JSON", on)
+        return found
+    try:
+        parts = urlsplit(on)
+        whole = bool(parts.hostname and parts.port) and on == f"{parts.scheme}://{parts.netloc}" and "@" not in on
+    except ValueError:  # a port that is none
+        whole = False
+    if not whole or parts.scheme not in ("dask", "tcp", "tls"):
+        raise InputError(f"--on takes local, dask://HOST:PORT, tls://HOST:PORT or a scheduler's FILE.json, not {on}")
+    return f"{'tls' if parts.scheme == 'tls' else 'tcp'}://{parts.netloc}"
+
+
+def check_scheduler(address: str, seconds: float) -> None:
+    """See that a scheduler answers within so many seconds, whatever else listens there; InputError when none does."""
+    from distributed import Security, rpc  # heavy, and an extra
+
+    async def ask() -> Any:
+        async with asyncio.timeout(seconds):
+            arguments = Security().get_connection_args("client")
+            async with rpc(address, timeout=seconds, connection_args=arguments) as there:
+                return await there.identity()
+
+    try:
+        with ThreadPoolExecutor(1) as thread:  # where this runs, in a notebook, there may be a loop already
+            kind = thread.submit(asyncio.run, ask()).result()["type"]
+    except (OSError, ValueError) as error:
+        why = "" if isinstance(error, TimeoutError) else f": {in_one_line(error)}"
+        raise InputError(f"no scheduler of Dask answers at {address}{why}") from None
+    except TypeError:
+        raise InputError(
+            f"{address} needs certificates, which Dask's configuration names: distributed.comm.tls"
+        ) from None
+    if kind != "Scheduler":
+        raise InputError(f"at {address} answers no scheduler of Dask, but its {kind.lower()}")

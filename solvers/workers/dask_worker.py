@@ -1,20 +1,34 @@
-"""Work on a worker of a cluster: child processes of the worker that do it, for as long as it is wanted.
+"""What runs on a worker of a Dask cluster: worker processes that do the work, for as long as it is wanted.
 
-A worker of Dask has threads, and a solver that brings its process down would take the worker along. So each thread
-hands its piece to a child process and waits. A piece that nobody wants any more costs no more than its child.
+Dask's worker has threads, and a solver that brings its process down would take it along. So each thread hands its piece
+to a process and waits. A piece that nobody wants any more costs no more than its process.
+
+This is the first module of ours that Dask imports there. Dask's commands, as all scripts, have their own folder first
+on Python's search path, where python-sat installs a script called ``models.py``; so such folders are taken off it
+before anything else is imported.
 """
 
 from __future__ import annotations
 
 import pickle
+import sys
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
-from models.errors import PuzzlebenchError
-from solvers.cli.version import version
-from solvers.kernel import VERSION
-from solvers.workers import arrival
-from solvers.workers.worker_process import GIVEN_UP, TICK, TRIES, TaskResult, WorkerLost, WorkerProcess
+sys.path[:] = [folder for folder in sys.path if not Path(folder, "models.py").is_file()]
+
+from models.errors import PuzzlebenchError  # noqa: E402
+from solvers.cli.version import version  # noqa: E402
+from solvers.kernel import VERSION  # noqa: E402
+from solvers.workers.worker_process import (  # noqa: E402
+    GIVEN_UP,
+    MAX_TRIES,
+    POLL_SECONDS,
+    TaskResult,
+    WorkerLost,
+    WorkerProcess,
+)
 
 ENDING = ("closing", "stopping", "closed", "failed")
 """What Dask calls a worker that is about to end."""
@@ -30,23 +44,19 @@ def edition() -> str:
     return f"Puzzlebench {version()} (kernel {VERSION})"
 
 
-class ChildPool:
-    """Children that do one kind of work, kept between its pieces; they end when this is no longer there.
+class WorkerProcesses:
+    """Processes that do one kind of work, kept between its pieces; they end when this is no longer there.
 
-    Dask holds this as the result of a task, sends it to whatever worker needs it, and drops it when nobody does.
-
-    Args:
-        work: what is done with each piece, as a pickle, which only the children open.
-        edition: the Puzzlebench of whoever sends it.
+    Dask holds this as the result of a task, sends it to whatever worker needs it, and drops it when nobody does. The
+    work is a pickle, which only the processes open.
     """
 
     def __init__(self, work: bytes, edition: str) -> None:
-        self._work = work
-        self._edition = edition
+        self._work, self._edition = work, edition
         self._idle: list[WorkerProcess] = []
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return arrival.child_pool, (self._work, self._edition)
+        return WorkerProcesses, (self._work, self._edition)
 
     def __sizeof__(self) -> int:
         return len(self._work)
@@ -59,32 +69,32 @@ class ChildPool:
         name, key = str(worker.name), worker.get_current_task()
         if edition() != self._edition:
             raise OtherVersion(f"worker {name} has {edition()}, and this is {self._edition}")
-        for _ in range(TRIES):
-            child = self._child(name)
-            child.send(piece)
-            while not child.is_heard(TICK):
+        for _ in range(MAX_TRIES):
+            process = self._process(name)
+            process.send(piece)
+            while not process.is_heard(POLL_SECONDS):
                 if _is_unwanted(worker, key):
-                    child.end()
+                    process.end()
                     return b""
-            result = child.receive()
+            result = process.receive()
             if result is not None:
-                self._idle.append(child)
+                self._idle.append(process)
                 return pickle.dumps(TaskResult(result.value, result.error, result.seconds, name))
-            child.end()
+            process.end()
         return pickle.dumps(TaskResult(error=WorkerLost(GIVEN_UP), worker=name))
 
-    def _child(self, name: str) -> WorkerProcess:
+    def _process(self, name: str) -> WorkerProcess:
         try:
             return self._idle.pop()  # other threads may take one at the very moment
         except IndexError:
-            return WorkerProcess(partial(_perform, _Packed(self._work)), worker=name)
+            return WorkerProcess(partial(_perform, _Pickled(self._work)), worker=name)
 
     def __del__(self) -> None:
-        for child in self._idle:
-            child.end()
+        for process in self._idle:
+            process.end()
 
 
-class _Packed:
+class _Pickled:
     """Something that is sent as the pickle it is, and arrives as what was pickled."""
 
     def __init__(self, data: bytes) -> None:
@@ -95,11 +105,10 @@ class _Packed:
 
 
 def _perform(work: Any, piece: bytes) -> bytes:
-    """Do a piece, in a child; what is pickled is opened where it is used, and nowhere on the way."""
+    """Do a piece, in a worker process; what is pickled is opened where it is used, and nowhere on the way."""
     return pickle.dumps(work(pickle.loads(piece)))
 
 
 def _is_unwanted(worker: Any, key: object) -> bool:
-    """Whether a task that this worker is at has been cancelled, or the worker is about to end."""
     task = worker.state.tasks.get(key)
     return task is None or task.state == "cancelled" or worker.status.name in ENDING
