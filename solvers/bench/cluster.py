@@ -28,7 +28,8 @@ from solvers.bench.workers import FULL_FILE, QUICK_FILE
 from solvers.run.bulk.chunks import chunk_sizes, cut
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
-from solvers.workers.pool import Pool, open_pool, values
+from solvers.workers.base import Pool
+from solvers.workers.pool import open_pool, values
 from solvers.workers.worker_process import WorkerProcess
 
 AT_LEAST = 0.85  # of the work of as many own processes

@@ -22,7 +22,8 @@ from solvers.core.backend import Backend
 from solvers.core.registry import load_backend, there_are
 from solvers.core.request import open_work
 from solvers.core.solver import in_brief
-from solvers.workers.pool import Pool, open_pool
+from solvers.workers.base import Pool
+from solvers.workers.pool import open_pool
 
 Pair = tuple[str, str]
 """A formulation and a backend."""

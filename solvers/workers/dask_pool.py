@@ -23,10 +23,10 @@ from urllib.parse import urlsplit
 
 from models.errors import InputError, PuzzlebenchError
 from models.plugins import in_one_line
+from solvers.workers.base import Pool, PoolLost, Results
 from solvers.workers.dask_tasks import DaskTasks, Lost, begun
 from solvers.workers.dask_worker import OtherVersion, edition
 from solvers.workers.local_cluster import FEW_MESSAGES, local_cluster, quiet
-from solvers.workers.pool import Pool, PoolLost, Results
 from solvers.workers.worker_process import POLL_SECONDS
 
 LOCAL = "local"

@@ -17,7 +17,7 @@ from models.formulation import Rows
 from solvers.core.backend import Outcome
 from solvers.core.record import Result
 from solvers.run.bulk.lines import Line, Task, line_for, solve_chunk, solve_each, solver_of
-from solvers.workers.pool import Pool
+from solvers.workers.base import Pool
 from solvers.workers.worker_process import GIVEN_UP, TaskResult, WorkerLost
 
 Chunk = Iterable[Any]

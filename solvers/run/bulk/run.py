@@ -34,7 +34,8 @@ from solvers.run.bulk.lines import Line, Task, solve_lines, solver_of, without_f
 from solvers.run.bulk.statuses import BAD, ENDLESS, MAX_COUNTED, exit_code, summed_up
 from solvers.run.journal import Journal, Unwritable
 from solvers.run.request import RunRequest, resume_key
-from solvers.workers.pool import PoolLost, open_pool
+from solvers.workers.base import PoolLost
+from solvers.workers.pool import open_pool
 
 FLUSH_SECONDS = 0.5
 """A person watching the output is not kept waiting longer."""

@@ -24,7 +24,8 @@ from models.errors import InputError
 from solvers.run.__main__ import main
 from solvers.workers import dask_pool as dask
 from solvers.workers import dask_tasks
-from solvers.workers.pool import MAX_AHEAD, Pool, PoolLost, open_pool
+from solvers.workers.base import MAX_AHEAD, Pool, PoolLost
+from solvers.workers.pool import open_pool
 from solvers.workers.usage import WORKER, worker
 from solvers.workers.worker_process import WorkerLost
 from tests.patience import soon, wait_until

@@ -17,7 +17,8 @@ import pytest
 
 from models.errors import InputError, PuzzlebenchError
 from solvers.core.backend import CannotTake, WrongAnswer
-from solvers.workers.pool import MAX_AHEAD, ProcessPool, values
+from solvers.workers.base import MAX_AHEAD
+from solvers.workers.pool import ProcessPool, values
 from solvers.workers.worker_process import WorkerLost
 from tests.patience import soon, wait_until
 from tests.third_party import ROOT

@@ -22,7 +22,7 @@ from models.registry import find_instance
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.run.bulk import chunks, run
 from solvers.run.bulk.forms import lines_of
-from solvers.workers.pool import PoolLost
+from solvers.workers.base import PoolLost
 from solvers.workers.worker_process import TaskResult
 from tests.patience import soon, wait_until
 from tests.solvers.run.bulk.runs import (
