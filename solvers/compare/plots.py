@@ -59,7 +59,6 @@ def check_plot(path: Path) -> None:
 
 
 def plot(comparison: Comparison, path: Path) -> None:
-    """Draw what was measured into ``path``, an .svg or .png file."""
     check_plot(path)
     write_whole(path, drawing(comparison, path.suffix[1:]))
 
@@ -109,9 +108,6 @@ def drawn(
     """What ``draw`` puts on the axes it is given, as a picture of the ``kind`` svg or png, in the look of all plots.
 
     Plots that stand on one page have a ``prefix`` each, so that they share no id, and say nothing of their making.
-
-    Raises:
-        PuzzlebenchError: when matplotlib is missing.
     """
     _need_matplotlib()
     import matplotlib

@@ -31,15 +31,11 @@ class Measurement:
     Attributes:
         status: ``answered``, ``impossible``, ``stopped`` (the limit came first), or what went wrong: ``wrong answer``,
             ``crashed``, ``killed``, ``out of memory``, ``cannot take``, ``missing``, ``not run``.
-        solver: the solver underneath, with its version.
-        found: how many distinct answers were found; whether there are no others says ``complete``.
         answers: the answers; None when there were too many to send.
         digest: a number that is the same for the same set of answers, whatever their order.
-        wall: wall seconds of ``model``, ``load`` and ``search``, and of the search up to the ``first`` answer;
-            answers are decoded and checked within the search.
+        wall: seconds of ``model``, ``load`` and ``search`` (decoding and checking too), and up to the ``first`` answer.
         cpu: processor seconds of the same, of all threads.
         memory: the process's peak memory in bytes.
-        size: what the solver was given, counted; ``effort`` are the search's own counts.
         worker: the cluster's worker that did it; empty where this machine did.
     """
 
@@ -109,8 +105,6 @@ class ComparisonRow:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A pair that was not run, and why."""
-
     formulation: str
     backend: str
     reason: str
@@ -120,11 +114,7 @@ class LeftOut:
 class Comparison:
     """What came of a comparison, as far as it was measured when it was not ``finished``.
 
-    Attributes:
-        left_out: the pairs that take none of the instances, or cannot be loaded.
-        disagreements: every contradiction, in words.
-        sizes: the sizes of a family's instances, in their order, as numbers or in words such as ``5x4x12``;
-            None when they are no family.
+    ``sizes`` are those of a family's instances, in their order, as numbers or in words such as ``5x4x12``.
     """
 
     puzzle: Puzzle[Any, Any]

@@ -40,8 +40,7 @@ class Cell:
 
     Attributes:
         value: what it is sorted by; None for its text.
-        under: what stands small below.
-        narrow: what stands small below where a screen is too narrow for the column that says it.
+        under: what stands small below; ``narrow`` where a screen is too narrow for the column that says it.
         tone: ``good``, ``bad`` or ``open``; empty for none.
         part: how long a bar behind it is, from 0 to 1; None for no bar.
     """
@@ -57,12 +56,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class TableColumn:
-    """One column of a table, perhaps set to the right.
-
-    Attributes:
-        shown: ``PARTS`` or ``WIDE``; empty for always.
-        below: what the heading says of what stands below in its cells.
-    """
+    """A column, ``shown`` always or as ``PARTS`` or ``WIDE``; ``below`` is a second line of its heading."""
 
     name: str
     cells: Sequence[Cell]
@@ -155,10 +149,9 @@ def show(comparison: Comparison) -> None:
 
 
 def side_by_side(columns: Sequence[TableColumn], width: int) -> list[list[tuple[TableColumn, int]]]:
-    """The columns with their widths, in as many tables as it takes to keep all of them within ``width`` characters.
+    """The columns with their widths, in as many tables as it takes to keep each within ``width`` characters.
 
-    Each table begins with the pair of formulation and backend. The processor's seconds of all parts are left to pages,
-    as the parts say them here.
+    Each begins with the pair of formulation and backend. CPU seconds of all parts are left to pages.
     """
     pair = list(columns[:2])
     again = [replace(column, cells=[Cell(cell.text) for cell in column.cells], below="") for column in pair]

@@ -166,13 +166,8 @@ def contest(
 ) -> tuple[list[ComparisonRow], bool]:
     """Measure each pair on each instance; repeats are interleaved, so that a noisy moment hurts all alike.
 
-    Args:
-        announce: is called with the name of each run before it starts; of those that a pool does, as they are done.
-        run: how one run is done.
-        pool: who does the runs, as many at a time as there are workers; None for one after the other.
-
-    Returns:
-        The rows, and whether all was measured: Ctrl-C ends it with what there is.
+    ``announce`` is called with the name of each run before it starts; of those that a pool does, as they are done.
+    Ctrl-C ends it with the rows there are; the second value is whether these are all.
     """
     runs: dict[tuple[int, str, str], list[Measurement]] = {}
     lost_in_a_row = dict.fromkeys(pairs, 0)
@@ -232,7 +227,6 @@ def _at_work(run: Callable[[CompareRequest, Any], Measurement], job: Job) -> Mea
 
 
 def contradictions(puzzle: Puzzle[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
-    """Every disagreement between rows on the same instance."""
     found: list[str] = []
     for instance in dict.fromkeys(row.instance for row in rows):
         sides = [(row.name, run) for row in rows if row.instance == instance for run in row.runs]

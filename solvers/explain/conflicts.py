@@ -14,10 +14,7 @@ from solvers.core.backend import ENDLESS, NO_GIVENS, Clock, OutOfTime
 def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = None) -> Conflict | None:
     """A smallest set of rules of ``model``, and of givens, that cannot hold together; None where all of them can.
 
-    When the time limit comes first, the smallest found by then, whose ``smallest`` is False.
-
-    Raises:
-        OutOfTime: when none is known by then.
+    When the time limit comes first, the smallest found by then, or ``OutOfTime`` where none is.
     """
     facts = [var == value for var, value in givens.items()]
     given = [PuzzlePart(("given", fact.var.index), f"{fact} is given", (fact,)) for fact in facts]

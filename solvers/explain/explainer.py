@@ -361,9 +361,7 @@ class Explainer:
 class _Tier:
     """The steps of one kind that were found and not taken yet, by the SAT literals of their facts.
 
-    Attributes:
-        stale: the rules, by place, about whose variables something new is known since they were last asked.
-        not_refuted: facts of which no short refutation was found.
+    ``stale`` are the rules, by place, about whose variables something new is known since they were last asked.
     """
 
     def __init__(self, rules: Sequence[Rule], reasoner: Reasoner) -> None:

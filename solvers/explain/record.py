@@ -83,7 +83,6 @@ class Explanation(Generic[I, A]):
 
     @property
     def grade(self) -> str:
-        """How hard the hardest step to the only answer is; empty where there is no such way."""
         return grade_of(self.steps) if self.status == EXPLAINED and self.steps else ""
 
     @property
@@ -174,7 +173,6 @@ class Hint(Generic[I, A]):
 
     @property
     def place(self) -> Place | None:
-        """Where to look; None where there is no next step."""
         return place_of_step(self.step, next(self.found.snapshots()).left) if self.step else None
 
     @property

@@ -34,11 +34,7 @@ class TooLong(Exception):
 def refute(
     reasoner: Reasoner, supposed: Literal, scopes: Scopes, facts: Sequence[Literal], budget: Budget
 ) -> Refutation | None:
-    """The shortest way found in which ``supposed`` fails under the rules and the known facts; None when none is short.
-
-    Raises:
-        OutOfTime: when the reasoner's clock is up first.
-    """
+    """The shortest way found in which ``supposed`` fails under rules and known facts; None when none is short."""
     best: Refutation | None = None
     order = list(scopes)
     for turn in range(min(MAX_ORDERS, len(order))):
@@ -66,11 +62,7 @@ class _Attempt:
         self._tried = 0
 
     def fail(self, supposed: Literal, before: Sequence[Literal]) -> tuple[Refutation, set[int]]:
-        """How ``supposed`` fails, and which of the facts from ``before`` that rests on, as SAT literals.
-
-        Raises:
-            TooLong: when that takes too many lines, or the budget is spent.
-        """
+        """How ``supposed`` fails, and which facts from ``before`` that rests on, as SAT literals; or ``TooLong``."""
         self._tried += 1
         if self._tried > MAX_LINES or self._budget.expired():
             raise TooLong

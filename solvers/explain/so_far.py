@@ -55,11 +55,7 @@ def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any
 def wrong_entries(
     stated: Stated, givens: Givens, facts: Sequence[Literal], encoded: EncodedRules | None, clock: Clock
 ) -> WrongEntries | None:
-    """What is wrong with ``facts``, where there are answers but none has all of them; else None.
-
-    Raises:
-        OutOfTime: when the clock is up first.
-    """
+    """What is wrong with ``facts``, where there are answers but none has all of them; else None."""
     changed = tuple(fact for fact in facts if fact.var in givens)
     if changed:
         return WrongEntries(changed, GIVEN)

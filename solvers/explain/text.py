@@ -88,7 +88,6 @@ def _heading(found: Explanation[Any, Any]) -> str:
 
 
 def _step(step: Deduction, stated: Stated, full: bool, number: int | None = None) -> list[Piece]:
-    """What is new, what the deduction is called, and below it the reason."""
     fact, name = (new_facts(step.new, stated), "bold green"), (technique_name(step, stated), "cyan")
     pieces: list[Piece] = [("" if number is None else f"{number:3}. ", "dim"), fact, "    ", name]
     for line, derivations in reasons(step, stated):
@@ -99,7 +98,6 @@ def _step(step: Deduction, stated: Stated, full: bool, number: int | None = None
 
 
 def _conflict(number: int, conflict: Conflict) -> list[Piece]:
-    """The parts that clash, a line for each."""
     size = len(conflict.parts)
     if not size:
         head = "There is no answer: the rules alone cannot hold together."

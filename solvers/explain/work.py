@@ -146,7 +146,6 @@ def _findings(
 
 
 def _way(explainer: Explainer, found: Explanation[Any, Any], only: int | None) -> Iterator[dict[str, Any]]:
-    """The steps to the answer one by one."""
     start = {"variables": tuple(explainer.variables), "from_the_start": tuple(explainer.from_the_start)}
     yield {"status": CUT_SHORT, **start}
     steps: tuple[Deduction, ...] = ()

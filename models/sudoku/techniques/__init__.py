@@ -1,11 +1,8 @@
 """The Sudoku techniques that people know by name, the easy ones first.
 
-Each looks for its pattern among the candidates and proposes what follows, with the rules and facts it
-rests on, in words and for a picture; whoever asks checks that it does. Names are those of the usual catalogues
-(Stuart's *The Logic of Sudoku*, 2007, and the solving guides of HoDoKu and SudokuWiki). Their order and how hard
-each is to see follow the scale of Juillerat's Sudoku Explainer as its successor Sukaku Explainer has it, which also
-counts skyscrapers, kites and wings of four and five cells; where it lacks a technique, that comes where it would
-need a harder one.
+Names are those of Stuart's *The Logic of Sudoku* (2007) and of the guides of HoDoKu and SudokuWiki. The order and how
+hard each is to see follow the scale of Juillerat's Sudoku Explainer as Sukaku Explainer has it; a technique that it
+lacks comes where it would need a harder one. Whoever asks for what they show checks that it follows.
 """
 
 from __future__ import annotations
@@ -94,12 +91,7 @@ def findings(board: CandidateBoard, techniques: Sequence[Technique] = TECHNIQUES
 
 
 def proposals(board: CandidateBoard, more: Sequence[Further] = (), last: Sequence[Further] = ()) -> Iterator[Proposal]:
-    """Everything new that some technique shows, the easiest first.
-
-    Args:
-        more: those of further rules.
-        last: those that suppose something, where there are further rules.
-    """
+    """Everything new that some technique shows, the easiest first; ``more`` and ``last`` are shown by further rules."""
     yield from map(board.proposal, findings(board, TECHNIQUES[:SINGLES]))
     for shows in more:
         yield from shows(board)

@@ -25,13 +25,10 @@ Description = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
 
 @dataclass(frozen=True)
 class Finding:
-    """What a technique sees, before it is put into words by ``describe``.
+    """What a technique sees, before it is put into words by ``describe``: candidates that are ``gone``, or one placed.
 
-    Attributes:
-        number: how hard it is to see, on the scale of Sudoku Explainer.
-        gone: the candidates that it takes away.
-        placed: the candidate that it settles; then it takes none away.
-        unique: whether it rests on there being one answer only.
+    ``number`` is how hard it is to see, on the scale of Sudoku Explainer; ``unique`` says that it rests on there
+    being one answer only.
     """
 
     name: str
@@ -43,12 +40,9 @@ class Finding:
 
 
 class Masks:
-    """The houses of a layout, by their places in ``layout.units``, and as sets of cells: the bits of integers.
+    """The houses of a layout as sets of cells (bits of integers), or by their places in ``layout.units``.
 
-    Attributes:
-        boxes: the places of all that are neither rows nor columns.
-        around: for each cell, the places of its houses.
-        peers: for each cell those that share a house with it.
+    ``boxes`` are all that are neither rows nor columns; ``around`` has for each cell the places of its houses.
     """
 
     def __init__(self, layout: BoardLayout) -> None:
@@ -69,12 +63,8 @@ masks_of = lru_cache(maxsize=16)(Masks)
 class CandidateBoard:
     """The candidates of each cell in a snapshot, or in a grid in which nothing is known.
 
-    Without ``cells``, the variable of each cell, findings can be taken, and not described.
-
-    Attributes:
-        left: for each cell its candidates, as bits by digit; 0 where it is settled.
-        where: for each digit the cells that may hold it and are not settled, as bits.
-        unique: whether there is known to be one answer only.
+    Without ``cells``, the variable of each cell, findings can be taken, and not described. ``left`` has for each cell
+    its candidates as bits by digit, 0 where it is settled; ``where`` for each digit the cells that may hold it.
     """
 
     def __init__(self, cells: Sequence[IntVar], layout: BoardLayout, snapshot: Snapshot | None = None) -> None:
@@ -137,7 +127,6 @@ class CandidateBoard:
         return _proposal(name, self.values_not(excluded), *description)
 
     def proposal(self, finding: Finding) -> Proposal:
-        """A finding with its description."""
         new = self.values([finding.placed]) if finding.placed else self.values_not(finding.gone)
         return _proposal(finding.name, new, *finding.describe(), finding.number, finding.unique)
 
@@ -150,7 +139,6 @@ class CandidateBoard:
         return [digit for digit in self.digits if digit not in settled]
 
     def known(self, cell: int) -> int | None:
-        """The digit in ``cell``, where it is settled."""
         return self._known.get(self._cells[cell])
 
     def may_hold(self, cell: int) -> frozenset[int]:
@@ -158,7 +146,6 @@ class CandidateBoard:
         return self.candidates.get(cell) or frozenset((self.known(cell) or 0,))
 
     def sees(self, one: int, other: int) -> bool:
-        """Whether two different cells share a unit."""
         return one in self.peers[other]
 
     def rules_between(self, *pairs: tuple[int, int]) -> list[Key]:
@@ -173,7 +160,6 @@ class CandidateBoard:
         return tuple(self._cells[cell] == digit for cell, digit in candidates)
 
     def all_values(self, cells: Iterable[int]) -> tuple[Literal, ...]:
-        """All that each of the cells may hold."""
         return self.values((cell, digit) for cell in cells for digit in sorted(self.candidates[cell]))
 
     def settled(self, cells: Iterable[int]) -> tuple[Literal, ...]:

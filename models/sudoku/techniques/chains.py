@@ -1,14 +1,9 @@
 """Chains: one of two candidates holds, link by link, so that whatever neither allows is out.
 
-A *strong* link joins two candidates of which one must hold: the last two of a cell, or the last two places of
-a digit in a unit. A *weak* link joins two that cannot both hold. Where strong and weak links alternate and both
-ends are strong, one of the two ends holds. Where such a chain closes to a ring, one candidate of every weak link
-holds. Chains are written as people write them: ``R1C5 -4- R4C5`` is a weak link by the digit 4, ``R1C5 =4= R4C5``
-a strong one; links inside a cell go without saying.
-
-In a :class:`Network` candidates go by numbers, those of a digit in a row, so that sets of them are the bits of an
-integer. That one holds (it is *on*) rules out all it has a weak link to (they are *off*); that one is off leaves on
-what it has a strong link to.
+A *strong* link joins two candidates of which one must hold: the last two of a cell, or of a digit's places in a unit. A
+*weak* link joins two that cannot both hold. Where they alternate and both ends are strong, one of the two ends holds;
+where such a chain closes to a ring, one candidate of every weak link does. ``R1C5 -4- R4C5`` is a weak link by the
+digit 4, ``R1C5 =4= R4C5`` a strong one; links inside a cell go without saying.
 """
 
 from __future__ import annotations
@@ -26,7 +21,7 @@ from models.sudoku.techniques.board import Candidate, CandidateBoard, Descriptio
 X_RING, X_CHAIN, CHAIN = 6.5, 6.6, 7.0
 """How hard the shortest are to see: rings of one digit or of pairs, chains of one digit, chains and rings of both."""
 
-LONGEST = 64
+MAX_CHAIN_CANDIDATES = 64
 """No longer chain is looked for."""
 
 
@@ -36,13 +31,7 @@ Level = tuple[bool, int]
 
 @dataclass(frozen=True)
 class _FoundChain:
-    """A way through a network.
-
-    Attributes:
-        number: how hard it is to see.
-        complexity: how many candidates, on or off, it goes by.
-        way: the candidates; ``gone`` are those that it takes away, and ``placed`` the one that it settles.
-    """
+    """A way through a network, what it takes away or settles, and how hard it is to see by its length."""
 
     number: float
     complexity: int
@@ -121,7 +110,7 @@ def _best_ring(
 def _limit(base: float, best: _FoundChain | None) -> int:
     """The most candidates that a chain can have and still be easier than the best one yet."""
     if best is None:
-        return LONGEST
+        return MAX_CHAIN_CANDIDATES
     limit = 1
     while (round(base + longer(limit + 1), 1), limit + 1) < best.merit:
         limit += 1
@@ -146,7 +135,6 @@ def _finding(board: CandidateBoard, found: _FoundChain) -> Finding:
 def _describe(
     board: CandidateBoard, network: Network, chain: Sequence[Candidate], gone: Sequence[Candidate]
 ) -> Description:
-    """A chain; one that ends where it began shows that its candidate holds."""
     rules, facts = _reasons(board, network, chain)
     rules += board.rules_between(*((cell, end) for cell, _ in gone for end in (chain[0][0], chain[-1][0])))
     return rules, facts, board.chain_pattern(chain, gone)
@@ -198,11 +186,11 @@ def _links(chain: Sequence[Candidate]) -> list[tuple[Candidate, Candidate]]:
 
 
 class Network:
-    """The links on a board: ``weak`` and ``strong``, for each candidate (that has such links) the others.
+    """The links on a board: ``weak`` and ``strong``, for each candidate (that has such links) the others as bits.
 
-    Args:
-        by_digit: whether the last two places of a digit in a unit are a strong link.
-        by_cell: whether the last two candidates of a cell are one, and any two are a weak link.
+    Candidates go by numbers, those of a digit in a row. What holds is *on*, what does not is *off*. ``by_digit``: the
+    last two places of a digit in a unit are a strong link; ``by_cell``: so are the last two candidates of a cell, and
+    any two are a weak one.
     """
 
     def __init__(self, board: CandidateBoard, by_digit: bool = True, by_cell: bool = True) -> None:

@@ -69,8 +69,7 @@ def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
 def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Fish but for some further places of the base lines, the fins: what sees all of these loses the digit.
 
-    Either the fish is one, or a fin holds the digit. Where without the fins a base line would have one place left,
-    the fish is called sashimi. Those of two lines are strong links.
+    It is sashimi where a base line would have one place left without the fins. Those of two lines are strong links.
     """
     units, peers = board.masks.units, board.masks.peers
     for base_kind, cover_kind in LINES:

@@ -1,7 +1,6 @@
 """Forcing chains and nets: a candidate is supposed, and what it forces, single by single, leads to a contradiction.
 
-Where no candidate fails that way, what is left after one is gone through case by case: two cells for a digit, or two
-digits for a cell, both of which fail.
+Where no candidate fails that way, two cells for a digit or two digits for a cell are gone through case by case.
 """
 
 from __future__ import annotations
@@ -49,10 +48,8 @@ class _Failure:
     """How a supposition fails.
 
     Attributes:
-        placed: the places in ``trial.made`` of what is needed, in order; the first is what is supposed.
-        start: where in ``made`` this supposition is; what stands before it followed from others.
-        lack: the candidates without which there is a contradiction, or no other case.
-        unit: the number of the unit whose places these are, ``LAST_DIGIT`` where they are of one cell.
+        placed: places in ``trial.made`` of what is needed, supposed at first; those from ``start`` are its own.
+        lack: the candidates without which there is a contradiction, or no other case: of a unit, or of a cell.
         cases: how all that is left then fails; empty where ``trial`` has a contradiction.
     """
 
@@ -65,12 +62,10 @@ class _Failure:
 
     @property
     def own(self) -> list[int]:
-        """What is placed here, and not before."""
         return [place for place in self.placed if place >= self.start]
 
     @property
     def lines(self) -> int:
-        """How many lines its text has."""
         return len(self.own) + 1 + sum(case.lines for case in self.cases)
 
 
@@ -83,8 +78,8 @@ class _Singles(Supposition):
 
     Attributes:
         left: the digits left for each cell, as bits; 0 for those placed.
-        room: how many places each unit has left for each digit; 0 where it is placed. The counts of a unit are in a
-            row, and ``rows`` has for each cell where those of its units begin.
+        room: how many places each unit has left for each digit, 0 where it is placed; ``rows`` has for each cell
+            where the counts of its units begin.
         made: the digits placed, in order, each with why; the steps of the supposition.
         contradiction: a candidate that went last of its cell (``LAST_DIGIT``), or of its digit in the unit.
     """
@@ -261,7 +256,6 @@ class _ForcingSearch:
         return self._every_digit(trial, start, lines)
 
     def _every_digit(self, trial: _Singles, start: int, lines: float) -> _Failure | None:
-        """Go through the digits of the cell with the fewest, where nothing has only two."""
         sizes = [(left.bit_count(), cell) for cell, left in enumerate(trial.left) if left]
         if not sizes:
             self._answer.update((cell, digit) for cell, digit, _ in trial.made)

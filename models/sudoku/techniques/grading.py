@@ -9,7 +9,7 @@ from models.sudoku.techniques import CandidateBoard, findings
 
 
 def grade(instance: Sudoku) -> Grade:
-    """The grade of a Sudoku with one answer, by the hardest step where each time the easiest is taken.
+    """The grade of a Sudoku by the hardest step where each time the easiest is taken.
 
     Raises:
         ModelError: when the techniques lead to no answer: there is none, or there are several.

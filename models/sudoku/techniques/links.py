@@ -1,8 +1,7 @@
 """Strong links of one digit end to end: skyscrapers, kites, turbot fish, empty rectangles, and longer ones.
 
-A unit in which a digit has two places left is a strong link between them, and so is one whose places fall into two
-groups of which each lies in another unit as well (a *grouped* link). Where an end of one link sees an end of the
-other, one of the two ends that are left holds the digit.
+A unit in which a digit has two places left is a strong link, and so is one whose places fall into two groups of which
+each lies in another unit (a *grouped* link). Where two links see each other, one of the ends left holds the digit.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ BASE = {2: 4.0, 3: 5.4}
 BOX, TWISTED, GROUPED = 0.1, 0.1, 0.3
 """What it adds that there is a box among the links, or rows and columns, or a group."""
 
-LARGEST = 6
+MAX_GROUPED_PLACES = 6
 """A unit with more places for the digit is no link."""
 
 
@@ -66,7 +65,7 @@ def _links(board: CandidateBoard, digit: int) -> Iterator[_StrongLink]:
         count = places.bit_count()
         if count == 2:
             yield _StrongLink(place, places & -places, places & (places - 1))
-        elif 2 < count <= LARGEST:
+        elif 2 < count <= MAX_GROUPED_PLACES:
             others = {p for cell in bits(places) for p in board.masks.around[cell] if p != place}
             parts = {part for p in sorted(others) if (part := places & units[p]) != places}
             done: set[int] = set()

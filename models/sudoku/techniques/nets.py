@@ -31,17 +31,12 @@ from models.sudoku.techniques.supposition import CELL, LOCKED, PATTERNS, Account
 NISHIO, STATIC, DYNAMIC, PATTERNED = 7.5, 8.0, 8.5, 9.0
 """How hard the shortest are to see."""
 
-ENDLESS = 10_000
+ALL_LEVELS = 10_000
 
 
 @dataclass(frozen=True)
 class _Cases:
-    """Candidates of which one holds: all of a cell, or all places of a digit in a unit.
-
-    Attributes:
-        numbers: the candidates.
-        unit: the place of the unit; ``CELL`` where they are those of a cell.
-    """
+    """The numbers of candidates of which one holds: all of a cell (``CELL``), or all places of a digit in a unit."""
 
     numbers: tuple[int, ...]
     unit: int
@@ -62,7 +57,7 @@ def nishio(board: CandidateBoard) -> Iterator[Finding]:
 def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
     """All candidates of a cell, or all places of a digit in a unit, lead along chains to one and the same thing."""
     network = Network(board)
-    levels = {start: network.levels(start, True, ENDLESS) for start in network.weak}
+    levels = {start: network.levels(start, True, ALL_LEVELS) for start in network.weak}
     on, off = ({start: _reached(levels[start], is_on) for start in levels} for is_on in (True, False))
     found: list[tuple[int, Target, _Cases]] = []
     for cases in _choices(board, least=3):
@@ -128,7 +123,6 @@ def _choices(board: CandidateBoard, least: int) -> Iterator[_Cases]:
 
 
 def _reached(levels: Sequence[Level], is_on: bool) -> int:
-    """All that is on at some level, or all that is off."""
     return reduce(or_, (level for state, level in levels if state is is_on), 0)
 
 

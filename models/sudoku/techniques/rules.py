@@ -56,8 +56,6 @@ class RuleByRule:
 
 
 class OneRule:
-    """One rule, ready to be gone through."""
-
     def __init__(self, key: Key, constraints: Sequence[Constraint], cells: Sequence[int], layout: BoardLayout) -> None:
         self.key = key
         self.sentence = constraints[0].sentence

@@ -13,28 +13,24 @@ from models.sudoku.techniques.board import Candidate, CandidateBoard, left_or_go
 from models.sudoku.techniques.rules import OneRule, RuleByRule
 from models.sudoku.techniques.supposition import Supposition
 
-FEW_LINES = 6
+ENOUGH_LINES = 6
 """A supposition that fails in so few lines is not bettered by trying more of them."""
 
-MOST_EVENTS = 150
+MAX_EVENTS = 150
 """A supposition of which more follows is left to others."""
 
-PATIENCE = 20
+MAX_FURTHER_TRIES = 20
 """So many more suppositions are tried for a shorter telling, once one has failed."""
 
-NUMBER = 9.0
+SUPPOSITION = 9.0
 """How hard it is to see, on the scale of Sudoku Explainer: as hard as a forcing chain of some length there."""
 
 
 @dataclass(frozen=True)
 class _Event:
-    """What follows at one moment.
+    """What follows from candidates that are absent (``by``): others go, or without any that is what cannot be.
 
-    Attributes:
-        words: how it is said; empty for what goes without saying, that a digit placed is in no other cell it sees.
-        rules: what it follows by.
-        by: the candidates whose absence it needs.
-        gone: the candidates that it takes away; none where it is what cannot be.
+    ``words`` are empty for what goes without saying, that a digit placed is in no other cell it sees.
     """
 
     words: str
@@ -55,13 +51,13 @@ class Supposing:
     def __call__(self, board: CandidateBoard) -> Iterator[Proposal]:
         by_size = sorted(board.candidates.items(), key=lambda item: len(item[1]))
         best: _RuleSupposition | None = None
-        waited = 0
+        further = 0
         for supposed in ((cell, digit) for cell, digits in by_size for digit in sorted(digits)):
             trial = _RuleSupposition(board, self._about, supposed)
             if trial.fails() and (best is None or trial.lines < best.lines):
                 best = trial
-            waited += best is not None
-            if best and (best.lines <= FEW_LINES or waited > PATIENCE):
+            further += best is not None
+            if best and (best.lines <= ENOUGH_LINES or further > MAX_FURTHER_TRIES):
                 break
         if best:
             yield best.proposal()
@@ -77,13 +73,13 @@ class _RuleSupposition(Supposition):
         self._left = [set(board.may_hold(cell)) for cell in range(len(board.peers))]
         self._events: list[_Event] = []
         self._placed = {cell for cell, left in enumerate(self._left) if len(left) == 1}
-        self._waiting: dict[OneRule | Unit, None] = {}
+        self._stale: dict[OneRule | Unit, None] = {}
         self._supposed = cell, digit = supposed
         self._take(_Event("", (), (), tuple((cell, other) for other in sorted(self._left[cell] - {digit}))))
 
     def fails(self) -> bool:
         """Follow what is supposed; whether that ends in something that cannot be, which is the last event then."""
-        while len(self._events) < MOST_EVENTS:
+        while len(self._events) < MAX_EVENTS:
             found = next(filter(None, self._next()), None)
             if found is None:
                 return False
@@ -103,7 +99,6 @@ class _RuleSupposition(Supposition):
 
     @property
     def lines(self) -> int:
-        """How many lines it takes to tell."""
         return sum(bool(event.words) for event in self.needed_events)
 
     def proposal(self) -> Proposal:
@@ -115,16 +110,16 @@ class _RuleSupposition(Supposition):
         facts = (*board.settled(met), *board.hold_nothing_else(cell for cell in met if cell in board.candidates))
         pattern = TechniquePattern(tuple(lines), (board.values(supposed),), look=board.cells_at(self._supposed[0]))
         rules = tuple(dict.fromkeys(key for event in events for key in event.rules))
-        return Proposal("supposition", board.values_not(supposed), rules, facts, pattern, NUMBER)
+        return Proposal("supposition", board.values_not(supposed), rules, facts, pattern, SUPPOSITION)
 
     def _take(self, event: _Event) -> None:
         for cell, digit in event.gone:
             self._left[cell].discard(digit)
             self.gone.setdefault((cell, digit), len(self._events))
             for house in self._board.layout.units_of[cell]:
-                self._waiting[house] = None
+                self._stale[house] = None
             for rule in self._about.get(cell, ()):
-                self._waiting[rule] = None
+                self._stale[rule] = None
         self._events.append(event)
 
     def _next(self) -> Iterator[_Event | None]:
@@ -135,13 +130,12 @@ class _RuleSupposition(Supposition):
             elif len(left) == 1 and cell not in self._placed:
                 self._placed.add(cell)
                 yield self._settled(cell, *left)
-        while self._waiting:
-            rule = next(iter(self._waiting))
-            del self._waiting[rule]
+        while self._stale:
+            rule = next(iter(self._stale))
+            del self._stale[rule]
             yield from self._by_house(rule) if isinstance(rule, Unit) else self._by_rule(rule)
 
     def _settled(self, cell: int, digit: int) -> _Event | None:
-        """A digit is placed, and the cells that see it lose it."""
         board = self._board
         gone = tuple((peer, digit) for peer in sorted(board.peers[cell]) if digit in self._left[peer])
         if not gone:
@@ -162,7 +156,7 @@ class _RuleSupposition(Supposition):
                 (cell,) = places
                 gone = tuple((cell, other) for other in sorted(self._left[cell] - {digit}))
                 words = f"{board.name(cell)} = {SYMBOLS[digit]}, the only place in {house}"
-                self._waiting[house] = None
+                self._stale[house] = None
                 yield _Event(words, (house.rule,), by, gone)
 
     def _by_rule(self, rule: OneRule) -> Iterator[_Event]:
@@ -180,7 +174,6 @@ class _RuleSupposition(Supposition):
             yield _Event(words, keys, self._lost(rule.cells), () if fails else gone)
 
     def _so(self, gone: Iterable[Candidate]) -> str:
-        """What is left for each cell that loses something."""
         out: dict[int, list[int]] = {}
         for cell, digit in gone:
             out.setdefault(cell, []).append(digit)
@@ -188,6 +181,5 @@ class _RuleSupposition(Supposition):
         return "; ".join(f"{self._board.name(cell)} is {left_or_gone(left[cell], out[cell])}" for cell in out)
 
     def _lost(self, cells: Iterable[int]) -> tuple[Candidate, ...]:
-        """What these cells cannot hold by now."""
         digits = self._board.digits
         return tuple((cell, digit) for cell in cells for digit in digits if digit not in self._left[cell])

@@ -2,8 +2,7 @@
 
 In which order the steps follow is each technique's own, as it is graded by that: singles in ``forcing``, houses and
 further rules in ``supposing``, and here candidates that hold (*on*) or not (*off*). What is on rules out what it shares
-a unit or its cell with; what is off leaves on the last digit of its cell, or the last place in a unit. Other than in
-a chain, each may rest on several that went before.
+a unit or its cell with; what is off leaves on the last digit of its cell, or the last place in a unit.
 """
 
 from __future__ import annotations
@@ -98,14 +97,12 @@ class Account:
 class Net:
     """A supposition and all that follows until nothing more does, or until something is both on and off.
 
-    Candidates go by numbers: ``digit * size + cell``. For each there is the set of all that it rests on, itself
-    included, as the bits of an integer: those that are on by their numbers, those that are off by ``off_bit``.
+    ``on`` and ``off`` have for each candidate (``digit * size + cell``) all that it rests on, itself included, as bits:
+    those that are on by their numbers, those that are off by ``off_bit``.
 
     Attributes:
-        start: the candidate that is supposed.
         of_digit: whether only the places of its digit are looked at.
         with_patterns: whether locked candidates, pairs and X-wings are seen, once nothing else follows.
-        on: the candidates that are on, in the order in which they are met, with what they rest on.
         contradiction: the candidate that is both, what its being on rests on, and what its being off does.
         why: for each that follows why, and what it directly rests on; kept where ``recorded``.
     """
@@ -160,7 +157,6 @@ class Net:
         return origins([target], before)
 
     def _rule_out(self, number: int) -> None:
-        """Put off all that cannot hold beside a candidate that is on."""
         digit, cell = divmod(number, self.size)
         rests_on = self.on[number]
         inside = () if self.of_digit else digits_of(self._left[cell] & ~(1 << digit))
@@ -245,7 +241,6 @@ class Net:
                     self.why[number, False] = pattern, tuple(gone)
 
     def _gone(self, digit: int, cells: int) -> list[int]:
-        """The candidates of a digit in cells that have been put off."""
         lost = self.board.where[digit] & cells & ~self._where[digit]
         return [digit * self.size + cell for cell in bits(lost)]
 

@@ -1,8 +1,7 @@
 """Patterns that rest on there being one answer only: unique rectangles and loops, and the bivalue universal grave.
 
-If some cells held nothing but the same two digits so that these could change places, there would be two answers.
-So something beyond the two digits holds in one of the cells. That is true only of a puzzle with one answer, which
-has to be known beforehand.
+If some cells held nothing but the same two digits so that these could change places, there would be two answers; so
+something beyond the two digits holds in one of the cells.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from models.sudoku.techniques.board import Candidate, CandidateBoard, Descriptio
 RECTANGLE, LARGE_SET = 4.5, 0.1
 """How hard a unique rectangle is to see; what it adds for each cell beyond one of a naked set that it takes."""
 
-LONGER = {4: 0.0, 6: 0.1, 8: 0.2}
-LONGEST = 0.5
+LOOP_LENGTHS = {4: 0.0, 6: 0.1, 8: 0.2}
+LONGEST_LOOP = 0.5
 """What it adds that a loop has so many cells, or more than these."""
 
 MAX_LOOP_CELLS = 14
@@ -41,7 +40,7 @@ def unique_loops(board: CandidateBoard) -> Iterator[Finding]:
     found: list[Finding] = []
     for loop, two in _loops(board) if board.unique else ():
         name = "unique rectangle" if len(loop) == 4 else "unique loop"
-        base = RECTANGLE + LONGER.get(len(loop), LONGEST)
+        base = RECTANGLE + LOOP_LENGTHS.get(len(loop), LONGEST_LOOP)
         beyond = {cell: more for cell in loop if (more := board.left[cell] & ~two)}
         around = [set(board.masks.around[cell]) for cell in beyond]
         shared = around[0] & around[1] if len(around) == 2 else ()
@@ -69,8 +68,7 @@ def graves(board: CandidateBoard) -> Iterator[Finding]:
 def _loops(board: CandidateBoard) -> Iterator[tuple[tuple[int, ...], int]]:
     """Rings of cells that all may hold the same two digits, two of them at most (or all the same one) a further digit.
 
-    Each unit that a ring goes through has one of its cells at an even place and one at an odd, so that the two digits
-    can change places without any unit noticing.
+    Each unit has as many cells at even places as at odd, so that the two digits can change places.
     """
     masks = board.masks
     done: set[tuple[int, int]] = set()
@@ -87,14 +85,9 @@ def _loops(board: CandidateBoard) -> Iterator[tuple[tuple[int, ...], int]]:
 def _ways(
     board: CandidateBoard, two: int, way: tuple[int, ...], met: int, beyond: int, allowed: int, last: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every ring that goes on from ``way``, with its cells as bits too.
+    """Every ring that goes on from ``way`` through other units than the ``last``, with its cells as bits (``met``) too.
 
-    Args:
-        two: the two digits.
-        met: the cells of the way.
-        beyond: what they may hold beyond the two digits.
-        allowed: how many more cells may hold something that is not the same in all of them.
-        last: the unit by which the way came to its last cell.
+    ``allowed`` more cells may hold something ``beyond`` the two digits that is not the same in all of them.
     """
     one, other = digits_of(two)
     both = board.where[one] & board.where[other]
@@ -116,9 +109,7 @@ def _shown(
 ) -> Iterator[tuple[int, int, list[Candidate]]]:
     """What goes as one of the candidates ``beyond`` holds: the type, the size of the set it takes, and the candidates.
 
-    Args:
-        shared: the places of the units that all the cells share.
-        common: what two cells both hold for certain but for the candidates beyond, as bits.
+    ``shared`` are the units of all the cells; ``common`` is what two cells both hold but for the candidates beyond.
     """
     left, where, cells = board.left, board.where, list(beyond)
     inside = sum(1 << cell for cell in cells)

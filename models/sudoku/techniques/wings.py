@@ -43,13 +43,7 @@ ALIGNED = 6.2
 
 @dataclass(frozen=True)
 class _AlmostLockedSet:
-    """An almost locked set.
-
-    Attributes:
-        cells: its cells as bits.
-        digits: the candidates they have between them, as bits.
-        largest: how many candidates its largest cell has.
-    """
+    """Its cells and the candidates they have between them, as bits, and how many its largest cell has."""
 
     cells: int
     digits: int
