@@ -49,7 +49,6 @@ def load_plugin(entry: EntryPoint, kind: type) -> Any:
 
 
 def imported(where: str) -> Any:
-    """The object that ``module:NAME`` names."""
     module, _, name = where.partition(":")
     return getattr(import_module(module), name)
 

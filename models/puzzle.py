@@ -45,7 +45,6 @@ class Puzzle(ABC, Generic[I, A]):
 
     @property
     def instances_folder(self) -> Path:
-        """Where the instance files that come with the puzzle are."""
         return Path(__file__).parent.parent / "instances" / self.name
 
     def state(self, instance: I, formulation: str = "", objective: str | None = None) -> Formulation[I, A]:
@@ -178,7 +177,6 @@ class Puzzle(ABC, Generic[I, A]):
         return None
 
     def with_options(self, instance: I, values: Values) -> I:
-        """``instance`` as the puzzle's own options change it."""
         return instance
 
 

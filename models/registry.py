@@ -44,7 +44,6 @@ _FACT = re.compile(r"(?:# *)?(name|year) *[:=] *(.*)")  # in a header: ``# year:
 
 
 def puzzle_names() -> list[str]:
-    """The words that ``load_puzzle`` knows."""
     return names(PUZZLES, ENTRY_POINTS)
 
 
@@ -240,7 +239,6 @@ def family(name: str) -> Callable[[Any, int], Any]:
 
 
 def puzzle_of(name: str) -> str:
-    """The name of the puzzle that a family's instances belong to."""
     return _with_family(name).name
 
 

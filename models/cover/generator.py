@@ -17,7 +17,7 @@ from models.cover.instance import Cell, Chosen, Cover, Option, Shape, beside, fl
 from models.errors import InputError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.kit.names import count
-from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
+from models.kit.specifications import THREE_GRADES, commented, graded, number_of, size_of
 from models.options import PuzzleOption, Values
 
 BOARD_SIDES = (2, 12)  # the shortest and the longest side of a board

@@ -55,7 +55,6 @@ class Cover(Shown):
 
     @property
     def items(self) -> tuple[str, ...]:
-        """All items, the primary ones first."""
         return self.primary + self.secondary
 
     @cached_property
@@ -71,12 +70,10 @@ class Cover(Shown):
 
     @property
     def useful(self) -> list[int]:
-        """The options, by number, that could be part of an answer."""
         return sorted({number for item in self.primary for number in self.takers[item]})
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where each option stands, by name."""
         return {option.name: number for number, option in enumerate(self.options)}
 
 
@@ -85,7 +82,6 @@ Chosen = tuple[str, ...]
 
 
 def check(instance: Cover, answer: Chosen) -> str | None:
-    """What is wrong with ``answer``, in a sentence; None when it is right."""
     met_by: dict[str, str] = {}
     for name in answer:
         if name not in instance.places:
@@ -195,7 +191,6 @@ def ways(cells: Iterable[Cell]) -> list[Shape]:
 
 
 def named_cells(instance: Cover) -> dict[str, Cell]:
-    """The items of ``instance`` that are cells, by name."""
     return {item: cell for item in instance.items if (cell := cell_named(item)) is not None}
 
 

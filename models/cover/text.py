@@ -12,7 +12,6 @@ MAX_OPTIONS_LISTED = 24
 
 
 def render(instance: Cover, answer: Chosen | None = None) -> str:
-    """What has to be met and by what it can be; with an answer, the options to choose and what each meets."""
     lines = _problem(instance) if answer is None else _choice(instance, frozenset(answer))
     return "\n".join(lines)
 

@@ -22,7 +22,7 @@ from models.cubes.instance import ORIENTATIONS, Cubes, Orientation, Stacking, Vi
 from models.errors import InputError
 from models.generation import Candidate, Family, Generator, Specification, UniquenessOracle
 from models.kit.names import count
-from models.kit.wishes import THREE_GRADES, commented, graded, size_of
+from models.kit.specifications import THREE_GRADES, commented, graded, size_of
 from models.options import Values
 
 MAX_CUBES = 30  # the largest sets that are known have 32
@@ -128,7 +128,6 @@ class CubesGenerator(Generator[Cubes, Stacking]):
 
 
 def new_set(size: int, name: str, random: Random) -> Cubes:
-    """A set with a tower, of which nobody knows yet whether it is the only one."""
     colours = [*PAINTS[:size]] if size <= len(PAINTS) else letters(size)
     ahead, across = _circle(colours, random), _circle(colours, random)
     hidden = [(random.choice(colours), random.choice(colours)) for _ in range(size)]

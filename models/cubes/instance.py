@@ -75,7 +75,6 @@ View = tuple[V, V, V, V]
 
 
 def turned(view: View[V], turn: Turn) -> View[V]:
-    """``view`` after the whole tower is turned."""
     a, b, c, d = turn
     return (view[a], view[b], view[c], view[d])
 
@@ -111,17 +110,14 @@ class Cubes(Shown):
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
-        """In alphabetical order."""
         return tuple(sorted({colour for cube in self.cubes for colour in cube}))
 
     @cached_property
     def codes(self) -> dict[str, int]:
-        """A number for each colour, from 1 in alphabetical order."""
         return {colour: code for code, colour in enumerate(self.colours, 1)}
 
     @property
     def is_exact(self) -> bool:
-        """Whether there are as many colours as cubes, so that each side must show every colour."""
         return len(self.colours) == len(self.cubes)
 
     def shown(self, cube: int, orientation: int) -> View[str]:
@@ -167,7 +163,6 @@ Stacking = tuple[Placement, ...]
 
 
 def check(instance: Cubes, answer: Stacking) -> str | None:
-    """What is wrong with ``answer``, in a sentence; None when it is right."""
     if len(answer) != len(instance.cubes):
         return f"it places {len(answer)} cubes, not {len(instance.cubes)}"
     for number, (faces, placement) in enumerate(zip(instance.cubes, answer, strict=True), 1):

@@ -113,7 +113,6 @@ def pairings() -> list[Pairs]:
 
 
 def whole_instance_errors(instance: Cubes) -> Iterator[Correction[Cubes, Stacking]]:
-    """The cubes of ``instance`` read in another order, the likelier first."""
     others = sorted(set(pairings()) - {UNFOLDED}, key=lambda pairs: (pairs not in COMMON_PAIRINGS, pairs))
     cubes = range(len(instance.cubes))
     seen = {instance.cubes}

@@ -23,7 +23,6 @@ MAX_CUBES = 1000  # no set comes near it; a file with more lines than that holds
 
 
 def read_cubes(path: Path) -> Iterator[Cubes | InputError]:
-    """The one set of a file, or the error that says what is wrong with it."""
     try:
         yield _set(read_lines(path), path, path.stem)
     except InputError as error:
@@ -69,7 +68,6 @@ def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) ->
 
 
 def line(path: Path, instance: Cubes, key: Key) -> int | None:
-    """The line of a file on which a cube stands, the first of those that ``key``, that of a mistake, names."""
     cube = key[1] if len(key) > 1 else 0
     lines = (number for number, text in read_lines(path) if text[:1] != "#" for _ in _cubes_on(text))
     return next(islice(lines, int(cube), None), None)

@@ -16,7 +16,6 @@ LEGEND = """\
 
 
 def render(instance: Cubes, answer: Stacking | None = None) -> str:
-    """The colours of every cube's faces; with an answer how each cube stands, the tower's sides as columns."""
     if answer is None:
         rows = [["", *(f"face {face}" for face in range(1, 7)), ""]]
         rows += [[f"cube {number}", *faces, ""] for number, faces in enumerate(instance.cubes, 1)]

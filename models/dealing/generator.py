@@ -13,7 +13,7 @@ from models.dealing.packs import Packs
 from models.errors import InputError
 from models.generation import Candidate, Family, Generator, Specification, UniquenessOracle
 from models.kit.names import count
-from models.kit.wishes import THREE_GRADES, commented, graded, number_of, size_of
+from models.kit.specifications import THREE_GRADES, commented, graded, number_of, size_of
 from models.options import PuzzleOption, Values
 
 MAX_SIZE_CARDS = MAX_CARDS // 10

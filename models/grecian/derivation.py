@@ -35,7 +35,6 @@ class DerivationRow:
 
     @property
     def fails(self) -> bool:
-        """Whether a person sees that this cannot come to the target."""
         sums = [values for _, values in self.open]
         if not sum(map(min, sums)) <= self.missing <= sum(map(max, sums)):
             return True
@@ -122,7 +121,6 @@ class _Column:
         self._coming = [[instance.coming_to(dial, ring, column) for ring in rings] for dial in dials]
 
     def rows(self, left: Left, gone_through: Sequence[int], first: int | None = None) -> Iterator[DerivationRow]:
-        """The rows below the dials ``gone_through``, in their order."""
         row = self.row(left, gone_through)
         if row.fails and first is None:
             yield row
@@ -137,7 +135,6 @@ class _Column:
             yield from self.rows(part, (*gone_through, dial))
 
     def row(self, left: Left, gone_through: Sequence[int]) -> DerivationRow:
-        """What is seen of the column when no more dials are gone through."""
         shows: list[int | None] = []
         places: list[tuple[set[int], list[int]]] = []  # dials that matter, and the rings where they do
         for ring in range(len(self._coming[0])):

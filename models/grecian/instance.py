@@ -61,7 +61,6 @@ class Dials(Shown):
 
     @cached_property
     def printed(self) -> int:
-        """How many numbers are printed on all the dials together."""
         return sum(number is not None for dial in self.dials for ring in dial for number in ring)
 
     def coming_to(self, dial: int, ring: int, column: int) -> Ring:
@@ -93,7 +92,6 @@ def face(instance: Dials, turns: Turns) -> list[list[tuple[int, int] | None]]:
 
 
 def column_sums(instance: Dials, turns: Turns) -> list[int]:
-    """What each column adds up to after ``turns``."""
     return [sum(seen[0] for seen in column if seen) for column in zip(*face(instance, turns), strict=True)]
 
 
@@ -114,13 +112,11 @@ def hidden_numbers(instance: Dials, turns: Turns) -> list[tuple[int, int, dict[i
 
 
 def lying_hidden(instance: Dials, turns: Turns) -> str:
-    """How many of the numbers do not show, in a sentence."""
     hidden = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, turns))
     return f"{hidden} of the {instance.printed} printed numbers {'lies' if hidden == 1 else 'lie'} hidden"
 
 
 def check(instance: Dials, answer: Turns) -> str | None:
-    """What is wrong with ``answer``; the bottom dial may be turned too, as it may where effort is counted."""
     if len(answer) != len(instance.dials):
         return f"there are {len(instance.dials)} dials, but the answer turns {len(answer)}"
     for dial, steps in enumerate(answer):

@@ -29,7 +29,6 @@ MAX_NUMBER = 999_999  # on a dial or as a target; no puzzle comes near it and no
 
 
 def read_dials(path: Path) -> Iterator[Dials | InputError]:
-    """The one instance of a file, or the error that says what is wrong with it."""
     for found in read_one(path, FILE_KEYS, _dials):
         if isinstance(found, InputError) and found.line and _is_bare(path, found.line):
             yield InputError(f"here are numbers alone; {EXPECTED_FILE}", path, found.line)
@@ -110,7 +109,6 @@ def _written(text: object) -> int:
 
 
 def line(path: Path, instance: Dials, key: Key) -> int | None:
-    """The line of a file on which a target, a dial or a ring stands; ``key`` is that of a mistake in it."""
     kind, *numbers = key
     if kind == "target" or "targets" in numbers:
         return line_of(path, "target")

@@ -9,7 +9,6 @@ from models.kit.names import count
 
 
 def render(instance: Dials, answer: Turns | None = None) -> str:
-    """The dials as they stand; with ``answer`` how far to turn each, what then shows and what lies hidden."""
     return "\n".join(_start_lines(instance) if answer is None else _answer_lines(instance, answer))
 
 

@@ -58,18 +58,15 @@ class MatrixPart:
 
     @property
     def label_width(self) -> float:
-        """The room for the names of the rows."""
         longest = max((len(_cut(option.name)) for option in self.options), default=0)
         return max(9, longest) * LETTER * SIZE * 0.9 + 34
 
     @property
     def cell(self) -> float:
-        """How wide a column is."""
         return ROW if 2 * MARGIN + self.label_width + len(self.items) * ROW <= MAX_WIDTH else NARROW
 
     @property
     def folds(self) -> list[range]:
-        """The columns in groups that fit side by side."""
         count = len(self.items)
         most = max(8, int((MAX_WIDTH - 2 * MARGIN - self.label_width) // self.cell))
         _, across = even_rows(count, most)
@@ -83,20 +80,17 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         return picture(instance, answer).svg()
 
     def conflict(self, instance: Cover, stated: Formulation[Cover, Chosen], conflict: Conflict) -> str | None:
-        """The items and options of the conflict are framed; None where it is about neither."""
         names = {"item": instance.items, "option": tuple(instance.places)}
         blamed = {names[kind][int(place)] for kind, place, *_ in (part.key for part in conflict.parts) if kind in names}
         return picture(instance, blamed=blamed).svg() if blamed else None
 
     def snapshot(self, instance: Cover, stated: Formulation[Cover, Chosen], snapshot: Snapshot) -> str | None:
-        """The board with what is laid by then, what the step is about framed; None where the options lie on none."""
         board = board_of(instance)
         if board is None or not isinstance(stated, CoverFormulation):
             return None
         return board_at(instance, board, standing(instance, stated.tests, snapshot)).svg()
 
     def wrong(self, instance: Cover, mistakes: Sequence[Mistake]) -> str | None:
-        """The items framed that may be left unmet."""
         return picture(instance, blamed={str(mistake.key[1]) for mistake in mistakes}).svg()
 
 
@@ -104,7 +98,6 @@ DRAWING = CoverDrawing()
 
 
 def picture(instance: Cover, answer: Chosen | None = None, blamed: Collection[str] = ()) -> Picture:
-    """The board, if the options lie on one, otherwise the matrix."""
     board = board_of(instance)
     drawn = board_picture(instance, board, answer, blamed) if board else None
     return drawn or matrix(instance, answer, blamed)

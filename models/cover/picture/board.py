@@ -247,7 +247,6 @@ def _heart(cells: Sequence[Cell]) -> Cell:
 
 
 def middle_of(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
-    """The middle of a cell."""
     return corner[0] + (cell[1] + 0.5) * CELL, corner[1] + (cell[0] + 0.5) * CELL
 
 

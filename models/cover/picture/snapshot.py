@@ -58,7 +58,6 @@ def standing(instance: Cover, tests: Mapping[int, Sequence[Literal]], snapshot: 
 
 
 def board_at(instance: Cover, board: CoverBoard, stand: Standing) -> Picture:
-    """The board with what lies there; in every other cell stands how many options are left for it."""
     picture = board_picture(instance, board, stand.laid)
     assert picture is not None, "nothing is blamed that would have no place"
     corner = corner_of(board)

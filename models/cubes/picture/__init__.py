@@ -66,7 +66,6 @@ class CubesDrawing(Drawing[Cubes, Stacking]):
         return picture(instance, lit=cubes).svg() if cubes else None
 
     def snapshot(self, instance: Cubes, stated: Formulation[Cubes, Stacking], snapshot: Snapshot) -> str | None:
-        """The cubes in the tower with what each may still show on its sides; None where no colours are sought."""
         if not isinstance(stated, ColourModel) or not stated.shown:
             return None
         return _known(instance, stated.shown, snapshot).svg()

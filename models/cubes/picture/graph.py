@@ -36,7 +36,6 @@ class Edge:
 
 
 def edges(instance: Cubes, answer: Stacking | None = None) -> list[Edge]:
-    """The three edges of every cube."""
     found = []
     for cube, faces in enumerate(instance.cubes):
         seen = answer[cube].orientation.sides if answer else ()

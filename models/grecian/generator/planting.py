@@ -55,7 +55,6 @@ class DialsSpecification(Specification[Dials, Turns]):
 
     @property
     def few(self) -> int:
-        """So many columns at most are wrong in a decoy; one is at least."""
         return max(1, self.columns // 6)
 
     def outermost(self, dial: int) -> int:
@@ -64,7 +63,6 @@ class DialsSpecification(Specification[Dials, Turns]):
 
     @property
     def places(self) -> int:
-        """The places within the upper dials, holes or not."""
         return sum(self.rings - self.outermost(dial) for dial in range(1, self.dials)) * self.columns
 
     def candidate(

@@ -55,7 +55,6 @@ def changes_for(instance: Dials, turns: Turns, column: int) -> list[CellChange]:
 
 
 def likeliest(columns: Sequence[Sequence[CellChange]]) -> tuple[list[tuple[CellChange, ...]], bool]:
-    """One change for each column, the likeliest first, and whether there are others still."""
     together: list[tuple[CellChange, ...]] = [()]
     left_out = False
     for changes in columns:

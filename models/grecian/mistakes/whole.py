@@ -60,7 +60,6 @@ class WrongTarget(Mistakes[Dials, Turns]):
 
 
 def whole_instance_errors(instance: Dials) -> Iterator[Correction[Dials, Turns] | Mistakes[Dials, Turns]]:
-    """The mistakes about the whole of ``instance``, one by one, the likelier first."""
     seen = {instance}
     for place, (mistake, meant) in enumerate(_rewritten(instance)):
         if place == COMMON_ERRORS:

@@ -33,24 +33,19 @@ class DiscLayout:
 
     @property
     def width(self) -> float:
-        """Of each ring."""
         return (self.radius - self.hub) / self.rings
 
     @property
     def step(self) -> float:
-        """The degrees from one column to the next."""
         return 360 / self.columns
 
     def outer(self, ring: int) -> float:
-        """The radius at which ``ring`` begins; one ring further than the last is the hub."""
         return self.radius - ring * self.width
 
     def middle(self, ring: int) -> float:
-        """The radius at which the numbers of ``ring`` are."""
         return self.outer(ring) - self.width / 2
 
     def room(self, ring: int) -> float:
-        """How wide a number of ``ring`` may be."""
         chord = self.middle(ring) * min(2 * pi / self.columns, 1.2)
         return min(0.78 * chord, 0.9 * self.width)
 
@@ -114,7 +109,6 @@ def _filleted(sides: Sequence[Side], fillet: float, round_about: float) -> str:
     sweeps = [after[0] - side[0] for side, after in zip(sides, following, strict=True)]
 
     def rounding(radius: float, sweep: float) -> float:
-        """The degrees of an arc that a corner takes."""
         turn = min(degrees(fillet / radius), abs(sweep) / 3)
         return turn if sweep > 0 else -turn
 

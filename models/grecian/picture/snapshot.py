@@ -34,7 +34,6 @@ CLOCK_RADIUS = 32.0  # the radius on which the dots are
 
 
 def snapshot_picture(instance: Dials, stated: DialsModel, snapshot: Snapshot) -> Picture:
-    """The dials as ``snapshot`` has them, and the turns that are left."""
     turns, step = _turns(instance, stated, snapshot), snapshot.step
     about = next((dial for dial, var in stated.turns.items() if step and step.fact.var is var), None)
     look = set(snapshot.look)

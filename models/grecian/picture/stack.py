@@ -49,7 +49,6 @@ def face_layers(instance: Dials, turns: Sequence[float]) -> list[Markup]:
 
 
 def lit_columns(instance: Dials, columns: Collection[int]) -> Markup:
-    """A frame round each of some columns (from 0), from the axle to the rim."""
     layout = layout_of(instance)
     outer, inner, half = plate_radius(instance) - 2, 0.8 * layout.hub, min(layout.step / 2, 60.0)
     frames = []
@@ -70,7 +69,6 @@ def grains(instance: Dials) -> Markup:
 
 
 def layout_of(instance: Dials) -> DiscLayout:
-    """Where rings and columns are on the dials."""
     return DiscLayout(RADIUS, instance.rings, instance.columns)
 
 
@@ -138,7 +136,6 @@ def _axle(instance: Dials, layout: DiscLayout) -> Markup:
 
 
 def plate_radius(instance: Dials) -> float:
-    """How far the plate reaches under the dials."""
     return RADIUS + _rim(instance)
 
 

@@ -12,7 +12,7 @@ from models.errors import InputError, ModelError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.grades import GRADES, SPAN, Grade
 from models.kit.names import count, hint, listed, shown
-from models.kit.wishes import commented, number_of, size_of
+from models.kit.specifications import commented, number_of, size_of
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.generator.boards import FAMILIES, regions

@@ -9,8 +9,7 @@ import pytest
 
 import solvers
 from models.errors import InputError
-from models.grecian.generator import GENERATOR, planted
-from models.grecian.generator.effort import positions
+from models.grecian.generator import GENERATOR, planted, positions
 from models.grecian.generator.planting import decoys, in_one_piece
 from models.grecian.instance import Dials, hidden_numbers, wrong_columns
 from solvers import api as pb
