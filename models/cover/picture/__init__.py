@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from models.cover.instance import Chosen, Cover, Option, board_of
 from models.cover.model import CoverFormulation
-from models.cover.picture.board import board_picture
-from models.cover.picture.snapshot import board_at, standing
+from models.cover.picture.board import board_at, board_picture
 from models.deductions import Conflict, Snapshot
 from models.drawing import Drawing
 from models.formulation import Formulation
@@ -88,7 +87,7 @@ class CoverDrawing(Drawing[Cover, Chosen]):
         board = board_of(instance)
         if board is None or not isinstance(stated, CoverFormulation):
             return None
-        return board_at(instance, board, standing(instance, stated.tests, snapshot)).svg()
+        return board_at(instance, board, stated.tests, snapshot).svg()
 
     def wrong(self, instance: Cover, mistakes: Sequence[Mistake]) -> str | None:
         return picture(instance, blamed={str(mistake.key[1]) for mistake in mistakes}).svg()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from models.cover.instance import MAX_LABEL_LETTERS, Cell, Chosen, Cover, CoverBoard, beside, flush, ways
+from models.deductions import Snapshot, is_value
 from models.kit.palette import FACES
 from models.kit.svg import (
     Markup,
@@ -20,6 +23,7 @@ from models.kit.svg import (
     rect,
     text,
 )
+from models.language.model import IntVar, Literal
 
 CELL = 36.0
 SMALL = 14.0  # how wide a cell is of the pieces that lie ready beside the board
@@ -73,6 +77,62 @@ def board_picture(
         shapes.append(text(MARGIN, bottom - 8, words, SIZE, text_anchor="start"))
     title = f"{instance.name}, " + ("the board" if answer is None else "the board with the chosen options on it")
     return on_paper(title, _description(board, answer, sorted(blamed)), width, bottom + MARGIN / 2, shapes)
+
+
+def board_at(instance: Cover, board: CoverBoard, tests: Mapping[int, Sequence[Literal]], snapshot: Snapshot) -> Picture:
+    """The board at one moment of an explanation; ``tests`` say of each option, by number, that it is chosen.
+
+    In every cell on which nothing lies stands how many options are left for it.
+    """
+    before = {var: frozenset((value,)) for var, value in snapshot.known.items()} | dict(snapshot.left)
+    after, look = dict(before), set(snapshot.look)
+    for fact in snapshot.step.new if snapshot.step else ():
+        after[fact.var] = after[fact.var] & fact.values
+        look |= {fact.var} if is_value(fact) else set()
+    was, now = ({number: _is_chosen(own, left) for number, own in tests.items()} for left in (before, after))
+    seen = {number for number, own in tests.items() if now[number] is not False and any(t.var in look for t in own)}
+
+    def named(numbers: Iterable[int]) -> Chosen:
+        return tuple(instance.options[number].name for number in numbers)
+
+    def cells(names: Chosen) -> list[Cell]:
+        return [cell for name in names for cell in board.lies_on.get(name, ())]
+
+    found = {var: place for place, var in enumerate(snapshot.known)}  # so that what lies there keeps its colour
+    age = {number: min(found.get(test.var, len(found)) for test in own) for number, own in tests.items()}
+    laid = named(sorted((number for number in tests if now[number]), key=age.__getitem__))
+    changed = [number for number in tests if was[number] != now[number] or number in seen]
+    gone = named(number for number in changed if now[number] is False)
+    keys = [rule.key for rule in snapshot.step.every_rule] if snapshot.step else []
+    items = [instance.items[int(key[1])] for key in keys if key[0] == "item"]
+
+    picture = board_picture(instance, board, laid)
+    assert picture is not None, "nothing is blamed that would have no place"
+    corner = corner_of(board)
+    ways_left = Counter(cells(named(number for number in tests if now[number] is None)))
+    free = sorted(board.cells - board.owners(laid).keys())
+    lit = set(cells(named(changed)))
+    reason = {cell for item in items for cell in cells_of(instance, board, item)}
+    marks = [frame(cell, corner, "reason") for cell in sorted(reason - lit)]
+    marks += [frame(cell, corner, "lit", 0.75 if cell in ways_left or gone else 0.25) for cell in sorted(lit)]
+    for cell in free:
+        marks.append(text(*middle_of(cell, corner), ways_left[cell], 14, "soft" if ways_left[cell] else "wrong"))
+    marks += [cross(*middle_of(cell, corner), 0.3 * CELL, stroke_width=2.4)[1] for cell in cells(gone)]
+    words = [f"{', '.join(named(changed))}: {'ruled out' if gone else 'laid'} now."] if changed else []
+    words += ["Each other cell tells how many of the options left lie on it."] if free else []
+    return replace(
+        picture,
+        title=f"{instance.name}, partly laid",
+        description=" ".join((picture.description, *words)),
+        body=(*picture.body, group(marks, class_="moment")),
+    )
+
+
+def _is_chosen(tests: Sequence[Literal], left: Mapping[IntVar, frozenset[int]]) -> bool | None:
+    values = [(left.get(test.var, frozenset(test.var.domain)), test.values) for test in tests]
+    if any(mine.isdisjoint(wanted) for mine, wanted in values):
+        return False
+    return True if any(mine <= wanted for mine, wanted in values) else None
 
 
 def _lit(instance: Cover, board: CoverBoard, blamed: Collection[str]) -> list[tuple[Cell, ...]] | None:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise
 from random import Random
 
 from models.generation import Candidate, Specification, UniquenessOracle
-from models.grecian.instance import Dials, Turns, hidden_numbers, wrong_columns
+from models.grecian.instance import Dials, Turns, hidden_numbers
 from models.kit.names import count
 
 CARVED_SHARE, COVERED_SHARE = 0.3, 0.8
@@ -126,13 +126,6 @@ def _stack(wanted: DialsSpecification, name: str, numbers: Mapping[Cell, int], s
         for dial in range(wanted.dials)
     )
     return Dials(name, wanted.targets, dials, source)
-
-
-def decoys(instance: Dials, few: int) -> Iterator[Turns]:
-    """Every position with the bottom dial at rest in which one to ``few`` columns do not come to their targets."""
-    for turns in product((0,), *[range(instance.columns)] * (len(instance.dials) - 1)):
-        if 1 <= len(wrong_columns(instance, turns)) <= few:
-            yield turns
 
 
 def in_one_piece(wood: Wood) -> bool:

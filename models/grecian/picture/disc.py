@@ -6,7 +6,7 @@ dial is a notch between two teeth; a hole further in is a window, and those that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import degrees, pi
@@ -58,42 +58,25 @@ def outline(layout: DiscLayout, solid: Solid) -> str:
         next((ring for ring in range(reach, len(solid)) if solid[ring][column]), len(solid))
         for column in range(layout.columns)
     ]
-    paths = [_toothed(layout, reach, edge)]
-    for column in range(layout.columns):
-        for first, end in _windows(solid, edge[column], column):
-            paths.append(_window(layout, column, first, end))
-    return "".join(paths)
-
-
-def _windows(solid: Solid, edge: int, column: int) -> Iterator[tuple[int, int]]:
-    """The openings of ``column`` inside its edge: the first ring of each, and the ring that ends it."""
-    for is_wood, run in groupby(range(edge, len(solid)), key=lambda ring: solid[ring][column]):
-        if not is_wood:
-            first, *_, last = (*run,) * 2
-            yield first, last + 1
-
-
-def _toothed(layout: DiscLayout, reach: int, edge: Sequence[int]) -> str:
-    """The edge of the disc: round where every column begins alike, else out and in from column to column."""
+    # Round where every column begins alike, else out and in from column to column.
     sides = [
         ((column - 0.5) * layout.step, layout.outer(edge[column - 1]), layout.outer(edge[column]))
         for column in range(layout.columns)
         if edge[column] != edge[column - 1]
     ]
-    return _filleted(sides, 0.12 * layout.width, 360) if sides else _round(layout.outer(reach))
-
-
-def _window(layout: DiscLayout, column: int, first: int, end: int) -> str:
-    margin = 0.06 * layout.width
-    outside, inside = layout.outer(first) - margin, layout.outer(end) + margin
-    half = layout.step / 2 - degrees(margin / outside)
-    middle = column * layout.step
-    return _filleted([(middle - half, inside, outside), (middle + half, outside, inside)], 0.16 * layout.width, 0)
-
-
-def _round(radius: float) -> str:
+    margin, radius = 0.06 * layout.width, layout.outer(reach)
     top, bottom, r = point(*polar(radius, 0)), point(*polar(radius, 180)), number(radius)
-    return f"M{top}A{r} {r} 0 0 1 {bottom}A{r} {r} 0 0 1 {top}Z"
+    round_ = f"M{top}A{r} {r} 0 0 1 {bottom}A{r} {r} 0 0 1 {top}Z"
+    paths = [_filleted(sides, 0.12 * layout.width, 360) if sides else round_]
+    for column in range(layout.columns):
+        for is_wood, rings in groupby(range(edge[column], len(solid)), key=lambda ring: solid[ring][column]):
+            opening = list(rings)
+            if not is_wood:
+                outside, inside = layout.outer(opening[0]) - margin, layout.outer(opening[-1] + 1) + margin
+                half, middle = layout.step / 2 - degrees(margin / outside), column * layout.step
+                window = [(middle - half, inside, outside), (middle + half, outside, inside)]
+                paths.append(_filleted(window, 0.16 * layout.width, 0))
+    return "".join(paths)
 
 
 Side = tuple[float, float, float]

@@ -84,7 +84,8 @@ def _dial(instance: Dials, place: int, turn: float, layout: DiscLayout) -> Marku
         path(shape, f"{timber}-edge", fill="none", stroke_width=1.2),
     ]
     for ring, entries in enumerate(rings):
-        size = _size(layout, ring, entries)
+        longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
+        size = min(0.56 * layout.width, layout.room(ring) / (LETTER * max(longest, 2)))
         for column, entry in enumerate(entries):
             if entry is not None:
                 x, y = polar(layout.middle(ring), column * layout.step)
@@ -119,11 +120,6 @@ def _grain(place: int) -> Markup:
         patternUnits="userSpaceOnUse",
         patternTransform=f"rotate({35 * place + 12})",
     )
-
-
-def _size(layout: DiscLayout, ring: int, entries: Sequence[int | None]) -> float:
-    longest = max((len(str(entry)) for entry in entries if entry is not None), default=1)
-    return min(0.56 * layout.width, layout.room(ring) / (LETTER * max(longest, 2)))
 
 
 def _axle(instance: Dials, layout: DiscLayout) -> Markup:
