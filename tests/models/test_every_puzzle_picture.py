@@ -11,12 +11,13 @@ import pytest
 from models.errors import InputError
 from models.kit.palette import TINTS
 from models.puzzle import Puzzle
-from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
+from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.render.gallery import FOLDER, pictures
 from tests.models.placed import SVG, parsed, size, texts
+from tests.models.rooms import instance_of
 
 
 def firsts(name: str) -> Iterator[Any]:
@@ -49,44 +50,30 @@ def assert_sound(svg: str) -> None:
     assert referred <= set(ids)
 
 
+LEGIBLE_AT = 400
+"""A picture of so many pixels must still be read."""
+
+
+def legible_width(svg: str) -> float:
+    """The width at which the smallest letters are 9 pixels."""
+    return 9 * size(svg)[0] / min(float(text.element.get("font-size", 0)) for text in texts(svg))
+
+
 @pytest.mark.parametrize("name", PUZZLES)
-def test_every_instance_is_drawn(name: str) -> None:
+def test_every_instance_is_drawn_and_can_be_read_in_a_narrow_picture(name: str) -> None:
     puzzle = load_puzzle(name)
     drawn = [puzzle.drawing.picture(instance) for instance in firsts(name)]
     assert drawn
     for svg in drawn:
         assert_sound(svg)
-
-
-LEGIBLE_AT = 400
-"""A picture of so many pixels must still be read."""
-
-
-@pytest.mark.parametrize("name", PUZZLES)
-def test_every_letter_can_be_read_in_a_narrow_picture(name: str) -> None:
-    puzzle = load_puzzle(name)
-    assert all(legible_width(puzzle.drawing.picture(instance)) <= LEGIBLE_AT for instance in firsts(name))
+        assert legible_width(svg) <= LEGIBLE_AT
 
 
 @pytest.mark.parametrize("name", ["grecian", "safecracker-40", "safecracker-50"])
 def test_covered_numbers_can_be_read_in_a_narrow_picture(name: str) -> None:
-    puzzle = load_puzzle("grecian")
-    instance = replace(next(puzzle.read(find_instance(puzzle, name))), show_hidden=True)
-    assert legible_width(puzzle.drawing.picture(instance, (0, 1, 2, 3, 4)[: len(instance.dials)])) <= LEGIBLE_AT
-
-
-@pytest.mark.parametrize("name", PUZZLES)
-def test_the_default_answer_can_be_read_in_a_narrow_picture(name: str) -> None:
-    puzzle = load_puzzle(name)
-    instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
-    answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
-    assert legible_width(puzzle.drawing.picture(instance, answer)) <= LEGIBLE_AT
-
-
-def legible_width(svg: str) -> float:
-    """The width at which the smallest letters are 9 pixels."""
-    smallest = min(float(text.element.get("font-size", 0)) for text in texts(svg))
-    return 9 * size(svg)[0] / smallest
+    instance = replace(instance_of("grecian", name), show_hidden=True)
+    turns = tuple(range(len(instance.dials)))
+    assert legible_width(load_puzzle("grecian").drawing.picture(instance, turns)) <= LEGIBLE_AT
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -95,6 +82,7 @@ def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
     result = Solver(puzzle, "", *load_backend("backtracking")).solve(instance, Limits(solutions=1))
     assert_sound(result.svg())
+    assert legible_width(result.svg()) <= LEGIBLE_AT
     assert result.svg() == puzzle.drawing.picture(instance, result.answers[0])
     assert result.svg() != puzzle.drawing.picture(instance)
 
@@ -116,8 +104,7 @@ def test_notebooks_show_instances_and_results(name: str) -> None:
 
 
 def test_a_puzzle_without_a_drawing_shows_its_text() -> None:
-    puzzle = load_puzzle("grecian")
-    instance = next(puzzle.read(instance_files(puzzle)["toy"]))
+    puzzle, instance = load_puzzle("grecian"), instance_of("grecian", "toy")
     svg = Puzzle.drawing.fget(puzzle).picture(instance, (0, 2, 1))
     assert_sound(svg)
     lines = [text.words.replace("\N{NO-BREAK SPACE}", " ") for text in texts(svg)]
