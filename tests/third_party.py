@@ -111,14 +111,6 @@ def leaves(solutions):
     yield
 
 
-def objects_badly(solutions):
-    yield from solutions
-
-
-def loads_slowly(solutions):
-    yield from solutions
-
-
 def answers_slowly(solutions):
     time.sleep(0.6)
     yield from solutions
@@ -168,10 +160,6 @@ def never_stops(solutions):
         sleep_for_ever()
 
 
-def loads_for_ever(solutions):
-    yield from solutions
-
-
 def keeps_the_time(solutions):
     """Find all, and say so when the time is up."""
 
@@ -216,6 +204,8 @@ def is_poisoned(solutions):
     yield from solutions
 
 
+objects_badly = loads_slowly = loads_for_ever = faithful  # by their names
+
 for name, way in list(globals().items()):
     if way.__class__ is faithful.__class__ and name not in ("load_backend", "note", "sleep_for_ever"):
         globals()["BACKEND_" + name] = Borrowed(name, way)
@@ -225,7 +215,7 @@ WAYS = [
     made.name
     for made in ast.parse(BACKENDS).body
     if isinstance(made, ast.FunctionDef) and made.name not in ("note", "sleep_for_ever")
-]
+] + ["objects_badly", "loads_slowly", "loads_for_ever"]
 """The names of the backends: a function each."""
 
 ROOT = Path(__file__).parents[1]

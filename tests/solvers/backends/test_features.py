@@ -28,26 +28,19 @@ def test_every_backend_agrees_with_brute_force(feature: str, data: st.DataObject
             assert answers_of(backend.load(chosen.model)) == answers, name
 
 
-def others_agree(data: st.DataObject) -> None:
-    chosen = data.draw(stated(data.draw(st.sampled_from(sorted(FEATURES)))))
-    answers = chosen.answers()
-    for name in OTHERS:
-        backend, _ = load_backend(name)
-        if not backend.missing() and backend.unsupported_reason(chosen.model) is None:
-            assert answers_of(backend.load(chosen.model)) == answers, name
+@pytest.mark.parametrize("most", [5, pytest.param(300, marks=pytest.mark.slow)])
+def test_other_peoples_solvers_agree_with_brute_force(most: int) -> None:
+    @settings(max_examples=most, deadline=None)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        chosen = data.draw(stated(data.draw(st.sampled_from(sorted(FEATURES)))))
+        answers = chosen.answers()
+        for name in OTHERS:
+            backend, _ = load_backend(name)
+            if not backend.missing() and backend.unsupported_reason(chosen.model) is None:
+                assert answers_of(backend.load(chosen.model)) == answers, name
 
-
-@settings(max_examples=5, deadline=None)
-@given(st.data())
-def test_other_peoples_solvers_agree_with_brute_force(data: st.DataObject) -> None:
-    others_agree(data)
-
-
-@pytest.mark.slow
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_other_peoples_solvers_agree_with_brute_force_at_length(data: st.DataObject) -> None:
-    others_agree(data)
+    check()
 
 
 @settings(max_examples=examples(30), deadline=None)

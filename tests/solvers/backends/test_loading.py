@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from models import Model
+from models.language.model import IntVar
 from models.registry import load_puzzle
 from solvers.api import NotKnown, count, puzzle, solve
 from solvers.backends.backtracking.posting import PostedModel
@@ -36,85 +38,58 @@ class Looks(Clock):
         return self._left < 0
 
 
-def permutation(size: int = 70) -> Model:
-    model = Model("permutation")
-    model.add_all_different([model.new_int_var(1, size, f"x{place}") for place in range(size)])
-    return model
+def ints(model: Model, count: int, least: int, greatest: int) -> list[IntVar]:
+    return [model.new_int_var(least, greatest) for _ in range(count)]
 
 
-def table(rows: int = 3_000) -> Model:
-    model = Model("table")
-    pair = [model.new_int_var(0, rows - 1, name) for name in "xy"]
-    model.add_allowed_assignments(pair, [(row, 7 * row % rows) for row in range(rows)])
-    return model
+def weighted(variables: list[IntVar]) -> Any:
+    return sum((2 * place + 1) * var for place, var in enumerate(variables))
 
 
-def total(size: int = 12) -> Model:
-    model = Model("total")
-    addends = [model.new_int_var(0, 40, f"x{place}") for place in range(size)]
-    model.add(sum((2 * place + 1) * addend for place, addend in enumerate(addends)) == 400)
-    return model
-
-
-def comparison(size: int = 12) -> Model:
-    model = Model("comparison")
-    addends = [model.new_int_var(0, 40, f"x{place}") for place in range(size)]
-    model.add(sum((2 * place + 1) * addend for place, addend in enumerate(addends)) <= 400)
-    return model
-
-
-def reading(places: int = 9_000) -> Model:
-    model = Model("reading")
-    index, target = model.new_int_var(0, places - 1, "index"), model.new_int_var(0, 9, "target")
-    model.add_element(index, [place % 10 for place in range(places)], target)
-    return model
-
-
-def best() -> Model:
-    model = Model("best")
-    addends = [model.new_int_var(0, 60, f"x{place}") for place in range(10)]
-    model.minimize(sum((3 * place + 1) * addend for place, addend in enumerate(addends)))
-    return model
-
-
-def costly() -> Model:
-    model = Model("costly")
-    model.minimize(sum(model.new_int_var(0, 2_000, name) for name in "xyz"))
-    return model
-
-
-def squares(size: int = 12) -> Model:
-    model = Model("squares")
-    cells = [[model.new_int_var(1, size, f"r{row}c{column}") for column in range(size)] for row in range(size)]
+def squares(model: Model) -> None:
+    cells = [ints(model, 12, 1, 12) for _ in range(12)]
     for unit in (*cells, *zip(*cells, strict=True)):
         model.add_all_different(unit)
     model.add(cells[0][0] + cells[1][1] == 5)
+
+
+MODELS: dict[str, Callable[[Model], object]] = {
+    "permutation": lambda m: m.add_all_different(ints(m, 70, 1, 70)),
+    "table": lambda m: m.add_allowed_assignments(ints(m, 2, 0, 2_999), [(x, 7 * x % 3_000) for x in range(3_000)]),
+    "total": lambda m: m.add(weighted(ints(m, 12, 0, 40)) == 400),
+    "comparison": lambda m: m.add(weighted(ints(m, 12, 0, 40)) <= 400),
+    "reading": lambda m: m.add_element(
+        *ints(m, 1, 0, 8_999), [place % 10 for place in range(9_000)], *ints(m, 1, 0, 9)
+    ),
+    "best": lambda m: m.minimize(weighted(ints(m, 10, 0, 60))),
+    "costly": lambda m: m.minimize(sum(ints(m, 3, 0, 2_000))),
+    "one wide variable": lambda m: ints(m, 1, 0, 20_000),
+    "squares": squares,
+}
+
+LONG_TO_LOAD = {
+    "sat": ["permutation", "table", "total", "comparison", "reading", "best", "one wide variable"],
+    "maxsat": ["costly"],
+    "backtracking": ["squares", "table"],
+    "kernel": ["squares", "permutation", "table"],
+    "cpsat": ["squares"],
+    "mip": ["squares"],
+    "dlx": ["permutation"],
+}
+
+
+def made(name: str) -> Model:
+    model = Model(name)
+    MODELS[name](model)
     return model
 
 
-CASES = [
-    *(("sat", made) for made in (permutation, table, total, comparison, reading, best)),
-    ("maxsat", costly),
-    *(("backtracking", made) for made in (squares, table)),
-    *(("kernel", made) for made in (squares, permutation, table)),
-    *((name, squares) for name in ("cpsat", "mip")),
-    ("dlx", permutation),
-]
-
-
-@pytest.mark.parametrize(("name", "made"), CASES)
-def test_loading_is_given_up_when_the_time_is(name: str, made: Callable[[], Model]) -> None:
-    model, (backend, _) = made(), load_backend(name)
+@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name, kinds in LONG_TO_LOAD.items() for kind in kinds])
+def test_loading_is_given_up_when_the_time_is(name: str, kind: str) -> None:
+    model, (backend, _) = made(kind), load_backend(name)
     backend.load(model, Settings(clock=ENDLESS))
     with pytest.raises(OutOfTime):
         backend.load(model, Settings(clock=Looks(1)))
-
-
-def test_one_wide_variable_is_enough_for_clauses_to_look() -> None:
-    model = Model("wide")
-    model.new_int_var(0, 20_000, "x")
-    with pytest.raises(OutOfTime):
-        load_backend("sat")[0].load(model, Settings(clock=Looks(1)))
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minisat22"])
@@ -156,7 +131,7 @@ def test_a_structure_that_was_not_loaded_in_time_is_loaded_by_who_has_more() -> 
     assert len(list(solver.answers(INKALA))) == 1
 
 
-@pytest.mark.parametrize("what", [permutation(), INKALA], ids=["a model", "an instance"])
+@pytest.mark.parametrize("what", [made("permutation"), INKALA], ids=["a model", "an instance"])
 def test_a_script_is_told_that_nothing_is_known(what: object) -> None:
     answer = solve(what, seconds=1e-9)
     assert (answer.status, answer.outcome.stopped_by) == (Status.UNKNOWN, "time")
@@ -181,7 +156,7 @@ class Late(Search):
 
 
 def test_a_search_may_say_that_its_time_is_up_by_raising() -> None:
-    outcome = Late(permutation(3)).count()
+    outcome = Late(made("permutation")).count()
     assert (outcome.found, outcome.complete, outcome.stopped_by) == (0, False, "time")
 
 
@@ -195,7 +170,7 @@ class NoTurn(Late):
 
 
 def test_who_is_next_in_a_relay_is_loaded_while_there_is_time() -> None:
-    model, (backend, _) = permutation(), load_backend("sat")
+    model, (backend, _) = made("permutation"), load_backend("sat")
     given = []
 
     def load_next(clock: Clock) -> Search:

@@ -56,7 +56,8 @@ def test_its_answers_are_those_of_brute_force_again_and_again(name: str) -> None
         size = 4 if name in ("mip", "dlx", "brute") else 5
         model = data.draw(models(max_vars=size, max_constraints=size))
         assume(backend.unsupported_reason(model) is None)
-        search = backend.load(model, Settings(seed=data.draw(st.integers(0, 2))))
+        workers = data.draw(st.integers(1, 2)) if name == "cpsat" else 1
+        search = backend.load(model, Settings(seed=data.draw(st.integers(0, 2)), workers=workers))
         for _ in range(2):
             givens = data.draw(givens_for(model))
             assert answers_of(search, givens) == brute_force(model, givens)
@@ -106,7 +107,9 @@ def test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best(na
         minimal = data.draw(st.booleans())
         model.minimize(cost) if minimal else model.maximize(cost)
         assume(backend.unsupported_reason(model) is None)
-        search = backend.load(model, Settings(variant=name.partition(":")[2], only_best=data.draw(st.booleans())))
+        workers = data.draw(st.integers(1, 2)) if name == "cpsat" else 1
+        settings = Settings(variant=name.partition(":")[2], only_best=data.draw(st.booleans()), workers=workers)
+        search = backend.load(model, settings)
         for givens in ({}, data.draw(givens_for(model)), {}):
             everything = (
                 dict(zip(model.variables, v, strict=True)) for v in product(*(x.domain for x in model.variables))

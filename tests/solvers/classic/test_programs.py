@@ -21,16 +21,19 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def test_the_odometer_turns_10_871_times(capsys: pytest.CaptureFixture[str]) -> None:
-    record = told(capsys, "grecian", "--backend", "classic")
-    assert record["effort"]["turns"] == 10_871
+@pytest.mark.parametrize(
+    ("words", "effort", "found"),
+    [
+        (["classic"], {"turns": 10_871}, 1),
+        (["classic:loops", "--count"], {"positions": 248_832, "unturned answers": 1}, 12),
+    ],
+)
+def test_the_published_figures_of_the_dials(
+    words: list[str], effort: dict[str, int], found: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = told(capsys, "grecian", "--backend", *words)
+    assert (record["effort"], record["found"]) == (effort, found)
     assert record["answers"][0]["clockwise"] == [0, 5, 9, 2, 7]
-
-
-def test_five_nested_loops_find_12_answers_one_up_to_turning(capsys: pytest.CaptureFixture[str]) -> None:
-    record = told(capsys, "grecian", "--backend", "classic:loops", "--count")
-    assert record["effort"] == {"positions": 248_832, "unturned answers": 1}
-    assert record["found"] == 12
 
 
 def test_what_was_not_published_is_not_called_published(capsys: pytest.CaptureFixture[str]) -> None:

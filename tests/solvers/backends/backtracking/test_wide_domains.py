@@ -13,7 +13,7 @@ from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.value_index import nth_bit
-from solvers.core.backend import Clock, Limits, Settings
+from solvers.core.backend import Clock, Settings
 from solvers.core.registry import load_backend
 from tests.patience import soon
 from tests.random_models import answers_of
@@ -127,40 +127,6 @@ def test_the_longer_the_masks_the_more_often_the_clock_is_looked_at() -> None:
 
     assert looks(100) <= 1
     assert looks(500_000) >= 200
-
-
-def test_a_limit_is_kept_over_wide_domains() -> None:
-    model = Model("apart")
-    several = [model.new_int_var(0, 250_000, f"x{place}") for place in range(3)]
-    model.add_all_different(several)
-    model.add(several[0] + several[1] == several[2])
-    solutions = load_backend("backtracking")[0].load(model).solutions(limits=Limits(seconds=0.2))
-    for _ in solutions:
-        pass
-    assert solutions.outcome.stopped_by == "time"
-
-
-@pytest.mark.parametrize("name", ["backtracking", "kernel"])
-def test_a_value_that_another_constraint_rules_out_picks_nothing(name: str) -> None:
-    model = Model("picked")
-    w, y, a, b = (model.new_int_var(0, top, name) for top, name in ((2_000, "w"), (1, "y"), (1, "a"), (1, "b")))
-    model.add_allowed_assignments([w], [(0,), (5,)])
-    model.add(y == a).only_enforce_if(w == 0)
-    model.add(y == b).only_enforce_if(w == 7)
-    expected = {(w, y, a, b) for w in (0, 5) for y in (0, 1) for a in (0, 1) for b in (0, 1) if w != 0 or y == a}
-    assert answers_of(load_backend(name)[0].load(model)) == expected
-
-
-@pytest.mark.parametrize("name", ["backtracking", "kernel"])
-def test_a_condition_on_very_many_values_is_no_list(name: str) -> None:
-    """Of a variable kept to the few values of a table."""
-    model = Model("listed")
-    w, y, z = model.new_int_var(0, 10**5, "w"), model.new_int_var(0, 3, "y"), model.new_int_var(0, 3, "z")
-    model.add_allowed_assignments([w], [(0,), (5,), (10**5,)])
-    model.add(y == z).only_enforce_if(w != 5)
-    model.add(y == 3).only_enforce_if(w == 5)
-    expected = {(w, y, z) for w in (0, 5, 10**5) for y in range(4) for z in range(4) if (y == 3 if w == 5 else y == z)}
-    assert answers_of(load_backend(name)[0].load(model)) == expected
 
 
 def test_masks_that_would_fill_the_memory_become_digits() -> None:

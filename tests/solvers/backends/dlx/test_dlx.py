@@ -13,27 +13,6 @@ from tests.solvers.backends.everyone import latin
 DLX, _ = load_backend("dlx")
 
 
-def test_the_first_constraint_that_cannot_be_taken_is_named() -> None:
-    model = Model()
-    x, y, z = (model.new_int_var(0, 5, name) for name in "xyz")
-    model.add_all_different([x, y, z])
-    model.add(x + y + z <= 7)
-    model.add(x + 2 * y + z == 4)
-    assert (
-        DLX.unsupported_reason(model)
-        == "the constraint x + y + z ≤ 7: it connects 3 choices, and items connect at most two"
-    )
-
-
-def test_a_pairing_of_too_many_values_is_not_taken() -> None:
-    model = Model()
-    x, y = model.new_int_var(0, 9999, "x"), model.new_int_var(0, 9999, "y")
-    model.add(x + y == 10_000)
-    assert DLX.unsupported_reason(model) == (
-        "the constraint x + y = 10000: it connects choices in 10,000 × 10,000 ways, and the limit is 250,000"
-    )
-
-
 def test_booleans_of_an_exact_cover_cost_no_items() -> None:
     """The 0-1 variables are the options, the constraints the items: nothing is added."""
     model = Model()

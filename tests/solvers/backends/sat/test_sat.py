@@ -11,12 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.language.model import IntVar, Model
-from models.registry import load_puzzle
 from solvers.backends.sat import backend as sat
 from solvers.core.backend import Limits, MissingLibrary, Search, Settings
 from solvers.core.registry import load_backend
 from tests.examples import examples
-from tests.patience import soon
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, models
 
 VARIANTS = load_backend("sat")[0].variants
@@ -67,15 +65,6 @@ class Recorder:
     def __call__(self, clause) -> None:
         self.seen.append(list(clause))
         self.call(clause)
-
-
-def test_an_exactly_one_with_a_stranger_does_not_shorten_what_is_forbidden() -> None:
-    model = Model("strangers")
-    x, y, stranger = (model.new_bool_var(name) for name in ("x", "y", "stranger"))
-    model.add_exactly_one([x, stranger])
-    model.add_exactly_one([y, ~x])
-    model.project_on([x, y])
-    assert answers_of(load(model)) == brute_force(model) == {(0, 0), (1, 1)}
 
 
 def test_retired_selectors_do_not_pile_up() -> None:
@@ -136,10 +125,3 @@ def test_it_loads_neither_or_tools_nor_numpy_and_python_sat_only_when_used() -> 
     )
     said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "['pysat']"
-
-
-def test_twenty_six_cubes_take_no_time() -> None:
-    planted = pytest.importorskip("models.cubes.generator").planted
-    with soon():
-        stated = load_puzzle("cubes").formulations["orientation"](planted(26, 1))
-        assert next(load(stated.model).solutions()) is not None
