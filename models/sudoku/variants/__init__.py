@@ -23,9 +23,8 @@ instance with any of them, or on another board than a square with boxes, is type
 
 - ``regions = ["AABB", …]`` draws regions of any form in place of ``boxes``, a letter for each cell (jigsaw).
 - ``order = 9`` says how many digits there are, where neither ``grid`` nor ``regions`` nor ``boxes`` shows it; else 9.
-- ``grids = ["r1c1", "r1c13", "r7c7"]``, the upper left cells of several squares, makes them overlap on one board, as
-  in a samurai; ``grid`` then shows the whole board with spaces where there is no cell, and ``order`` (else 9) and
-  ``boxes`` are those of each square.
+- ``grids = ["r1c1", "r1c13", "r7c7"]``, the upper left cells of several squares, makes them overlap as in a samurai;
+  ``grid`` then shows the whole board with spaces where there is no cell.
 - Cells are ``r1c1``, row before column, counted from 1 over the whole board, in either letter case.
 - In a file of one instance a line (``.jsonl``) each line is such a table as JSON.
 
@@ -36,17 +35,7 @@ where there is more to say (:class:`Marked`), or whatever else the variant reads
 A variant is a class in a module of this folder, which is found by being there, or an entry point of another package in
 the group ``puzzlebench.variants`` that names a class. Rules on pairs of cells some steps apart are rows of the table in
 ``offsets.py``, groups that lie alike in every square rows of that in ``groups.py``. Others derive from one of the three
-forms (or from :class:`Variant`) as frozen dataclasses. Each object is one place, such as one cage, and says
-
-- ``word``, its key in the TOML;
-- ``rule``, in a sentence for people, the ``because`` of its constraints, and ``summary``, the general one;
-- ``post``, what it demands of the cells as constraints, or ``houses``, if all it does is add houses;
-- ``holds``, whether a filled grid keeps to it, written apart from the constraints;
-- ``shapes``, what it looks like (``models.sudoku.shapes``);
-- where it can be plain nonsense, ``complaint``, and ``shows``, what people see by it while they solve;
-- what follows from all its places together and is worth telling a search, ``post_implied``;
-- for a number that may have been misread, ``post_open`` and ``numbered``;
-- for new puzzles ``plant``, random places to which an answer keeps, or ``always``, those that every one has.
+forms (or from :class:`Variant`) as frozen dataclasses, of which each object is one place, such as one cage.
 """
 
 from __future__ import annotations
@@ -87,7 +76,7 @@ class Variant(ABC):
         only_houses: whether all it demands is said by ``houses``.
     """
 
-    word: ClassVar[str] = ""
+    word: ClassVar[str] = ""  # its key in the TOML
     summary: ClassVar[str] = ""
     only_houses: ClassVar[bool] = False
 

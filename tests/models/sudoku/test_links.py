@@ -19,8 +19,10 @@ from models.sudoku import PUZZLE
 from models.sudoku.instance import Sudoku
 from models.sudoku.links import LINKS, SITES, sudoku_from_link
 from models.sudoku.links.fpuzzles import usual_box
-from models.sudoku.reading.table import sudoku_from
+from models.sudoku.links.writing import WRITERS
+from models.sudoku.reading.table import as_table, sudoku_from
 from solvers.__main__ import dispatch
+from tests.models.sudoku.test_variants import planted
 
 SHARED = [
     tuple(line.split())
@@ -72,28 +74,18 @@ TABLES: list[dict[str, Any]] = [
     {"order": 6, "boxes": "3x2"},
     {"order": 5, "boxes": "none"},
     {"grid": ["1...", "....", "....", "...."], "regions": ["AABB", "ACBB", "ACCD", "CDDD"]},
-    {"order": 9, "antiknight": True, "antiking": True, "nonconsecutive": True},
-    {"order": 9, "diagonals": True},
     {"order": 9, "diagonals": "rising", "windoku": True},
     {"order": 9, "cage": [{"cells": "r1c1 r1c2", "sum": 12}, {"cells": "r2c1 r2c2 r3c2"}]},
-    {"order": 9, "thermometers": ["r1c1 r2c2 r2c3", "r9c9-r9c5"], "palindromes": ["r5c5 r6c6 r7c7 r8c6"]},
     {"order": 9, "arrows": ["r1c1 r2c2 r3c3", "r1c1 r1c2"]},
     {"order": 9, "pill_arrow": [{"pill": "r9c4 r9c5", "cells": "r8c6 r7c6 r6c6"}]},
     {"order": 9, "kropki": {"white": ["r1c1 r1c2", "r3c1 r2c1"], "black": ["r5c5 r5c6"]}},
-    {"order": 9, "kropki": {"white": ["r1c1 r1c2"], "all_given": True}},
     {
         "order": 9,
         "kropki": {"black": ["r1c1 r1c2"], "all_given": "black"},
         "xv": {"x": ["r2c2 r2c3"], "v": ["r4c4 r5c4"]},
     },
-    {"order": 9, "xv": {"v": ["r4c4 r5c4"], "all_given": True}},
-    {"order": 9, "even": "r1c1 r2c5", "odd": "r9c9"},
     {"order": 9, "sandwich": {"rows": "4 . . . 33 . . . 0", "columns": ". . 8 . . . . . ."}},
-    {"order": 9, "little_killer": [{"cells": "r1c4-r4c1", "sum": 17}, {"cells": "r8c1-r9c2", "sum": 9}]},
-    {"order": 9, "extra_regions": ["r1c1-r9c9", "r1c9 r2c8"], "disjoint_groups": True},
-    {"order": 9, "clone": [{"cells": "r1c1 r2c2", "copy": "r3c4 r4c5"}]},
-    {"order": 9, "quadruple": [{"cells": "r2c2 r2c3 r3c2 r3c3", "digits": "1 3 9"}]},
-    {"order": 9, "between_lines": ["r1c1 r1c2 r2c3 r2c4"], "minimum": "r2c2 r2c3", "maximum": "r4c1"},
+    *(as_table(planted((word,), {"order": 4}, word)) for word in sorted(WRITERS)),
 ]
 
 
