@@ -220,8 +220,13 @@ def _growth(axes: Any, rows: Sequence[ComparisonRow], sizes: Sequence[int | str]
 
 
 def _limit(axes: Any, rows: Sequence[ComparisonRow], limit: float) -> None:
-    """The time limit, where something comes near it; and the legend beside the plot, where it hides nothing."""
-    _seconds_along(axes, axes.yaxis)
+    """Times as people say them up a logarithmic axis, the time limit where something comes near it, and the legend."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
+    axes.yaxis.set_minor_formatter(NullFormatter())
     if _comes_near(rows, limit):
         axes.axhline(limit, linestyle=":", color="grey", label=LIMIT.replace(" for ", " for\n") + "\n(×: not settled)")
     axes.grid(alpha=0.3)
@@ -240,16 +245,6 @@ def _apart(numbers: Sequence[int], inches: float) -> list[int]:
         if kept[-1] - number > room:
             kept.append(number)
     return kept[::-1]
-
-
-def _seconds_along(axes: Any, axis: Any) -> None:
-    """A logarithmic axis with times as people say them, rather than powers of ten."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    (axes.set_xscale if axis is axes.xaxis else axes.set_yscale)("log")
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
-    axis.set_major_formatter(FuncFormatter(lambda seconds, place: rounded_duration(seconds)))
-    axis.set_minor_formatter(NullFormatter())
 
 
 def _comes_near(rows: Sequence[ComparisonRow], limit: float) -> bool:

@@ -263,12 +263,7 @@ def test_almost_locked_sets_that_share_a_cell_are_not_two() -> None:
     [
         ({"R2C5": (1, 2, 3)}, {}, 1, {"R2C5≠1", "R2C5≠2"}),
         ({"R2C5": (1, 2, 7), "R2C1": (1, 2, 7)}, {}, 2, eliminated(7, row(2, 1, 5))),
-        (
-            {"R2C5": (1, 2, 8), "R2C1": (1, 2, 7), "R2C9": (7, 8)},
-            {},
-            3,
-            eliminated((7, 8), row(2, 1, 5, 9)),
-        ),
+        ({"R2C5": (1, 2, 8), "R2C1": (1, 2, 7), "R2C9": (7, 8)}, {}, 3, eliminated((7, 8), row(2, 1, 5, 9))),
         # In row 2, 1 fits only the two cells of the rectangle, so neither is 2.
         ({"R2C1": (1, 2, 7), "R2C5": (1, 2, 8)}, {1: row(2, 1, 5)}, 4, {"R2C1≠2", "R2C5≠2"}),
     ],
@@ -315,13 +310,7 @@ def test_a_grid_of_pairs_but_for_one_cell_needs_what_is_beyond_there() -> None:
             TOWER,
             ["R1C5 =4= R1C2 -4- R8C2 =4= R8C6, so R2C6, R3C6, R7C5 and R9C5 are not 4"],
         ),
-        (
-            simple_colouring,
-            "",
-            {},
-            COLOURS,
-            ["R1C1 =6= R1C9, R1C1 =6= R5C1 =6= R5C8"],
-        ),
+        (simple_colouring, "", {}, COLOURS, ["R1C1 =6= R1C9, R1C1 =6= R5C1 =6= R5C8"]),
         (xyz_wings, "", XYZ, {}, ["R1C1 -2- R2C2 -1- R2C8, so R2C1 and R2C3 are not 3"]),
         (
             chains,

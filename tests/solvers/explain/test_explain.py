@@ -217,11 +217,7 @@ def test_the_smallest_obstacle_of_an_impossible_set_of_cubes(name: str, size: in
 
 @pytest.mark.parametrize(
     ("radicand", "count", "size"),
-    [
-        pytest.param(5, 30, 30, marks=pytest.mark.slow),
-        (7, 32, 11),
-        pytest.param(3, 32, 32, marks=pytest.mark.slow),
-    ],
+    [pytest.param(5, 30, 30, marks=pytest.mark.slow), (7, 32, 11), pytest.param(3, 32, 32, marks=pytest.mark.slow)],
 )
 def test_the_smallest_obstacle_of_cubes_by_the_multiples_of_a_root(radicand: int, count: int, size: int) -> None:
     """The colours are the multiples, rounded down, modulo the number of cubes; two after each other lie opposite."""
