@@ -5,19 +5,22 @@ from __future__ import annotations
 from bisect import bisect
 from dataclasses import dataclass
 
-GRADES = (
-    "gentle: every step shows a value that is the only one left, or has only one place left",
-    "moderate: some steps compare two rules, or take values away first",
-    "tricky: some steps need a small pattern with a name, such as a wing",
-    "hard: some steps need three or four rules at once, or a larger pattern with a name",
-    "fiendish: some steps need five rules or more at once, or a long chain",
-    "diabolical: some steps need suppositions that are followed until they fail or agree",
-)
-"""The grades, by the hardest step."""
+MEANINGS = {
+    "gentle": "every step shows a value that is the only one left, or has only one place left",
+    "moderate": "some steps compare two rules, or take values away first",
+    "tricky": "some steps need a small pattern with a name, such as a wing",
+    "hard": "some steps need three or four rules at once, or a larger pattern with a name",
+    "fiendish": "some steps need five rules or more at once, or a long chain",
+    "diabolical": "some steps need suppositions that are followed until they fail or agree",
+}
+"""What each grade says of the hardest step."""
+
+GRADE_WORDS = tuple(MEANINGS)
+GRADES = tuple(f"{word}: {meaning}" for word, meaning in MEANINGS.items())
+"""The grades in a word, and in a sentence."""
 
 BOUNDS = (2.6, 4.0, 5.2, 6.6, 8.2)
 """Where each of them but the first begins on the scale of Sudoku Explainer, for puzzles that have a number on it."""
-
 
 SPAN = (1.0, 11.0)
 """The least and the greatest number on that scale that can be wished for; what is harder is met by luck alone."""
@@ -25,13 +28,7 @@ SPAN = (1.0, 11.0)
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a puzzle is.
-
-    Attributes:
-        word: in a word.
-        number: on the scale of Sudoku Explainer.
-        technique: the hardest that is needed.
-    """
+    """How hard a puzzle is: in a word, on the scale of Sudoku Explainer, and the hardest technique that is needed."""
 
     word: str
     number: float
@@ -41,8 +38,3 @@ class Grade:
 def place_of(number: float) -> int:
     """Which of the grades a number on the scale belongs to."""
     return bisect(BOUNDS, number)
-
-
-def word(number: float) -> str:
-    """That grade in a word."""
-    return GRADES[place_of(number)].partition(":")[0]

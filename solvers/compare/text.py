@@ -313,9 +313,11 @@ def _spread(spans: Sequence[float]) -> Cell:
     """The median; of several runs, below it the least and the most."""
     if not spans:
         return Cell("")
-    least, most = duration(min(spans)), duration(max(spans))
-    least = least.removesuffix(most[most.index(" ") :])  # a unit that both have is said once
-    return Cell(duration(median(spans)), median(spans), _lines(f"{least}–{most}" if len(spans) > 1 else ""))
+    least, most = min(spans), max(spans)
+    first = duration(least)
+    if (least < 1) == (most < 1):  # a unit that both have is said once
+        first = f"{least * 1000:.1f}" if least < 1 else f"{least:.2f}"
+    return Cell(duration(median(spans)), median(spans), _lines(f"{first}–{duration(most)}" if len(spans) > 1 else ""))
 
 
 def _by_both_clocks(row: ComparisonRow, part: str) -> Cell:

@@ -8,14 +8,11 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Generator
-from models.grades import GRADES
+from models.grades import GRADE_WORDS
 from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock, MissingLibrary, OutOfTime
 from solvers.explain.work import explain
-
-WORDS = tuple(grade.partition(":")[0] for grade in GRADES)
-"""The grades of ``explain`` in one word each, the easiest first."""
 
 MAX_NARROW_RANGE, WIDER_BY = 0.3, 0.2
 """Points of the scale: a range that few puzzles hit, and by how much one is wider at both ends that more do."""
@@ -34,7 +31,7 @@ class Grader:
         self._puzzle = puzzle
         self._clock = clock
         self._generator = generator
-        self._words = tuple(generator.grades) or WORDS
+        self._words = tuple(generator.grades) or GRADE_WORDS
         self._range = _range(wanted, generator)
         self._accepted = _accepted("" if self._range else wanted, self._words)
 

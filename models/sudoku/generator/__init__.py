@@ -10,7 +10,7 @@ from random import Random
 
 from models.errors import InputError, ModelError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
-from models.grades import GRADES, SPAN, Grade
+from models.grades import GRADE_WORDS, SPAN, Grade
 from models.kit.names import count, hint, listed, shown
 from models.kit.specifications import commented, number_of, size_of
 from models.options import PuzzleOption, Values
@@ -129,7 +129,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
     suffix = ".sdk"
     shares_files = True
     families = FAMILIES
-    grades = tuple(grade.partition(":")[0] for grade in GRADES)
+    grades = GRADE_WORDS
     scale = "numbers on the scale of Sudoku Explainer, {} to {}".format(*SPAN)
     span = SPAN
     tables = ".jsonl"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.errors import ModelError
-from models.grades import Grade, word
+from models.grades import GRADE_WORDS, Grade, place_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.techniques import CandidateBoard, findings
 
@@ -26,4 +26,4 @@ def grade(instance: Sudoku) -> Grade:
         if finding.number > number or not technique:
             number, technique = finding.number, finding.name
         board.take(finding)
-    return Grade(word(number), number, technique)
+    return Grade(GRADE_WORDS[place_of(number)], number, technique)
