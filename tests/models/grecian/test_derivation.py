@@ -30,12 +30,6 @@ def reachable(instance: Dials, column: int, left: Left) -> bool:
     )
 
 
-def cases(row: DerivationRow, left: Left) -> list[tuple[int, ...]]:
-    """The ways in which the dials can stand that a row speaks of."""
-    turned = {**left, **dict(row.turns)}
-    return list(product(*(turned[dial] for dial in range(len(turned)))))
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_rows_are_true_fail_and_leave_nothing_out(seed: int) -> None:
     random = Random(seed)
@@ -49,31 +43,26 @@ def test_rows_are_true_fail_and_leave_nothing_out(seed: int) -> None:
             with pytest.raises(ValueError, match="comes to its target"):
                 work_out(instance, column, left)
             continue
-        rows = work_out(instance, column, left)
-        met = [turns for row in rows for turns in cases(row, left)]
-        assert sorted(met) == sorted(product(*(left[dial] for dial in range(len(instance.dials)))))
-        for row in rows:
+        met = []
+        for row in work_out(instance, column, left):
             assert row.fails
-            expect_true(instance, column, row, cases(row, left))
+            standing = list(product(*({**left, **dict(row.turns)}[dial] for dial in range(len(left)))))
+            expect_true(instance, column, row, standing)
+            met += standing
+        assert sorted(met) == sorted(product(*(left[dial] for dial in range(len(left)))))
 
 
 def expect_true(instance: Dials, column: int, row: DerivationRow, standing: list[tuple[int, ...]]) -> None:
     """What a row says shows does show, what it calls missing is missing, and nothing else comes in the open places."""
-    certain = [number for number in row.shows if number is not None]
-    assert row.missing == instance.targets[column] - sum(certain)
+    assert row.missing == instance.targets[column] - sum(filter(None, row.shows))
     for turns in standing:
-        shown = [ring[column][0] if ring[column] else 0 for ring in face(instance, turns)]  # type: ignore[index]
-        assert all(said in (None, seen) for said, seen in zip(row.shows, shown, strict=True))
-        for place, values in row.open:
-            assert sum(shown[ring] for ring in place) in values
+        shown = [seen[0] if (seen := ring[column]) else 0 for ring in face(instance, turns)]
+        assert all(number in (None, seen) for number, seen in zip(row.shows, shown, strict=True))
+        assert all(sum(shown[ring] for ring in place) in values for place, values in row.open)
 
 
 def test_a_table_says_what_shows_what_is_to_add_and_what_may_come() -> None:
-    instance = Dials(
-        "two",
-        (10, 10, 10),
-        (((1, 2, 3), (4, 4, 4)), ((5, None, 6), (1, 2, 7))),
-    )
+    instance = Dials("two", (10, 10, 10), (((1, 2, 3), (4, 4, 4)), ((5, None, 6), (1, 2, 7))))
     model = ElementModel(instance)
     turn = model.turns[1]
     (table,) = model.derivations(("column", 0), (), (turn != 0,))

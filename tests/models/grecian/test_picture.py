@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from math import atan2, cos, degrees, hypot, pi, radians, sin
 
 import pytest
@@ -12,7 +12,6 @@ from models.grecian.generator import planted
 from models.grecian.instance import Dials, Turns, column_sums, face, hidden_numbers
 from models.grecian.picture import picture
 from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
-from models.kit.palette import wood
 from models.registry import load_puzzle
 from tests.models.placed import Placed, groups, parsed, size, texts
 from tests.models.rooms import instance_of
@@ -126,7 +125,7 @@ def test_wrong_sums_name_what_is_wanted_where_every_column_wants_another() -> No
 
 
 def test_every_column_has_its_number_beyond_its_sum() -> None:
-    moving = load_puzzle("grecian").drawing.motion(read("grecian"), (0, 5, 9, 2, 7))
+    moving = PUZZLE.drawing.motion(read("grecian"), (0, 5, 9, 2, 7))
     assert moving is not None
     for svg in (draw(read("grecian")), moving.svg):
         assert [text.words for text in texts(svg, "columns")][:12] == [str(number) for number in range(1, 13)]
@@ -135,7 +134,7 @@ def test_every_column_has_its_number_beyond_its_sum() -> None:
 
 
 def test_the_bottom_dial_is_named_where_it_is_turned() -> None:
-    moving = load_puzzle("grecian").drawing.motion(read("grecian"), (5, 0, 0, 2, 7))
+    moving = PUZZLE.drawing.motion(read("grecian"), (5, 0, 0, 2, 7))
     assert moving is not None
     assert [move.sentence for move in moving.moves][:2] == [
         "Turn dial 0, the bottom one, by 5 steps clockwise.",
@@ -166,6 +165,9 @@ def test_sums_however_long_keep_to_the_rim_and_off_each_other(targets: tuple[int
 
 def test_before_and_after_stand_one_above_the_other_with_every_turn_both_ways_between() -> None:
     svg = draw(read("grecian"), (0, 5, 9, 2, 7))
+    words = parsed(svg)[1].text or ""
+    assert "dial 1 by 5, dial 2 by 9" in words
+    assert "12 of 12 are right" in words
     before, after = groups(svg, "face")
     turned = [
         [dial.get("data-turn") for dial in face if "dial" in dial.get("class", "").split()] for face in (before, after)
@@ -278,17 +280,6 @@ def test_dials_of_any_shape_are_drawn(dials: tuple[tuple[tuple[int | None, ...],
         width, height = size(svg)
         assert all(0 <= text.x <= width and 0 <= text.y <= height for text in texts(svg))
     assert len(texts(layers(instance, turns), "dial")) == instance.printed
-
-
-def test_neighbouring_dials_are_of_different_wood() -> None:
-    woods = [wood(dial) for dial in range(12)]
-    assert all(one != other for one, other in pairwise(woods))
-
-
-def test_the_words_tell_the_turns_and_the_sums() -> None:
-    words = parsed(draw(read("grecian"), (0, 5, 9, 2, 7)))[1].text or ""
-    assert "dial 1 by 5, dial 2 by 9" in words
-    assert "12 of 12 are right" in words
 
 
 Shape = list[list[tuple[float, float]]]
