@@ -334,9 +334,11 @@ def generate(
         InputError: when what is wished for cannot be.
         NotKnown: when no candidate of a puzzle will do, or the time limit comes first.
     """
+    from models.puzzle import Puzzle  # most scripts make no puzzles
+    from solvers.api.instance_set import InstanceSet  # as above
     from solvers.generate.record import Missed  # as above
     from solvers.generate.request import GenerateRequest  # as above
-    from solvers.generate.work import Workshop, made  # most scripts make no puzzles
+    from solvers.generate.work import Workshop, made  # as above
 
     check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
     known = puzzle.puzzle if isinstance(puzzle, InstanceSet) else puzzle
