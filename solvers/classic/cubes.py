@@ -23,8 +23,7 @@ Places = tuple[int, int, int, int]
 LOOPS: tuple[Places, ...] = ((0, 1, 3, 4), (0, 2, 3, 5), (1, 2, 4, 5))
 """The places that go round a cube's sides, in three ways."""
 
-Sides = tuple[str, str, str, str]
-"""The colours a cube shows in front, on the right, behind and on the left."""
+Sides = tuple[str, str, str, str]  # the colours a cube shows in front, on the right, behind and on the left
 
 
 @dataclass

@@ -23,8 +23,7 @@ Face = list[list[int | None]]
 MAX_POSITIONS_AT_ONCE = 2**20
 """Positions that ``all_at_once`` holds in one array at most, whatever the stack: it bounds the memory."""
 
-MAX_AXES = 24
-"""Axes of that array at most; numpy has a limit of its own."""
+MAX_AXES = 24  # axes of that array at most; numpy has a limit of its own
 
 
 def odometer(stack: Dials, figures: Figures, story: object = None) -> Answers:

@@ -15,9 +15,7 @@ from typing import Any
 from models.errors import InputError
 from models.kit.names import hint, shown
 
-Figures = dict[str, int]
-"""What a program counted so far, by what it is."""
-
+Figures = dict[str, int]  # what a program counted so far, by what it is
 Answers = Generator[Any, None, None]
 
 

@@ -19,8 +19,7 @@ VERSION = "20a83caf6b8d"
 
 A test holds both to the sources, so that no change in C goes without a new number."""
 
-PURE = "PUZZLEBENCH_PURE"
-"""Set to anything but 0, this variable of the environment keeps to Python."""
+PURE = "PUZZLEBENCH_PURE"  # set to anything but 0, this variable of the environment keeps to Python
 
 
 def compiled() -> ModuleType | None:

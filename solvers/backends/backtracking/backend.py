@@ -20,8 +20,7 @@ from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search,
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
 
-Pick = Callable[[int], int]
-"""Which of a cell's untried bits are tried next."""
+Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
 
 NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""

@@ -21,9 +21,7 @@ if TYPE_CHECKING:  # as for the search
     from random import Random
 
 Key = int | Fraction | tuple[int, int]
-
-DIGIT = range(DIGIT_BASE)
-"""What the bits of a digit of a wide variable stand for."""
+DIGIT = range(DIGIT_BASE)  # what the bits of a digit of a wide variable stand for
 
 
 class Brancher:

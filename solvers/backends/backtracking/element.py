@@ -13,11 +13,8 @@ from models.language.expressions import Constraint, IntVar, Linear, Literal
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.value_index import is_equality, mask_of, places
 
-NOTHING = -1
-"""Read at a place whose entry the target cannot take."""
-
-FREE = -2
-"""Read at a place of a selection that leaves the target free."""
+NOTHING = -1  # read at a place whose entry the target cannot take
+FREE = -2  # read at a place of a selection that leaves the target free
 
 
 def reading(cell: int) -> int:

@@ -8,8 +8,7 @@ from operator import neg
 
 from solvers.backends.backtracking.store import Propagator, Store
 
-Term = tuple[int, Sequence[int]]
-"""A cell, and what each of its bits adds to the sum: ascending or descending."""
+Term = tuple[int, Sequence[int]]  # a cell, and what each of its bits adds to the sum: ascending or descending
 
 
 class EqualPropagator(Propagator):

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from solvers.backends.backtracking.store import Propagator, Store
 
-CellLiteral = tuple[int, int]
-"""A cell, and the bits of it that make the literal true."""
+CellLiteral = tuple[int, int]  # a cell, and the bits of it that make the literal true
 
 
 class ClausePropagator(Propagator):

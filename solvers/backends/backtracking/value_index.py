@@ -21,11 +21,8 @@ from solvers.lowering.plain import reads_numbers_only
 MAX_NUMBERS_PER_VALUE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""
 
-MAX_KEPT_MASKS = 256
-"""A scale of no more values than this keeps the mask of each."""
-
-MIN_VALUES_AT_ONCE = 64
-"""Fewer values than this make a mask bit by bit."""
+MAX_KEPT_MASKS = 256  # a scale of no more values than this keeps the mask of each
+MIN_VALUES_AT_ONCE = 64  # fewer values than this make a mask bit by bit
 
 
 class Places(dict[int, int]):

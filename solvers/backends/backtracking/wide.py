@@ -22,14 +22,12 @@ from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.value_index import MAX_NUMBERS_PER_VALUE
 from solvers.lowering.plain import reads_numbers_only, split_element
 
-MAX_MASK_VALUES = 1 << 20
-"""A range of more values than this is kept in digits."""
+MAX_MASK_VALUES = 1 << 20  # a range of more values than this is kept in digits
 
 MAX_EXPLICIT_VALUES = 1_000
 """A domain of more values is kept to those that an Element, a Table or a Clause lists, where they are far fewer."""
 
 DIGIT_BASE = 1 << 10
-"""The base of these digits."""
 
 MAX_PAIRED_VARIABLES = 100
 """An AllDifferent over more variables than this, some of them in digits, is not split into its pairs."""
@@ -94,7 +92,6 @@ class DigitsPropagator(BoundsPropagator):
 
 
 NO, YES = 0b01, 0b10
-"""The bits of such a cell."""
 
 
 class Thresholds:

@@ -14,8 +14,7 @@ from models.language.model import Givens, Literal, Model
 from solvers.core.backend import Assignments, Clock, Search
 from solvers.core.limits import Distinct
 
-ANSWERS_TO_STAY = 32
-"""Who has found so many answers goes on alone: they come as fast as anybody can list them."""
+ANSWERS_TO_STAY = 32  # who has found so many answers goes on alone: they come as fast as anybody can list them
 
 
 class StepBudget(Clock):

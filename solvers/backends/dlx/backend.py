@@ -18,8 +18,7 @@ from solvers.core.backend import Assignments, Backend, Clock, Search, Settings, 
 from solvers.core.limits import Distinct
 from solvers.lowering.covering import Choice, Covering, covering, unsupported_reason
 
-Values = dict[IntVar, int]
-"""What an option says of its group's variables."""
+Values = dict[IntVar, int]  # what an option says of its group's variables
 
 
 SOON_LOOKS = 100

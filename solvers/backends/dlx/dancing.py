@@ -15,14 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-NODES_BETWEEN_LOOKS = 64
-"""Nodes between two looks at the clock; one takes well under a millisecond as a rule."""
-
-MAX_LISTED_SIBLINGS = 64
-"""Up to so many items in an option, each of its nodes has a list of the others ready."""
-
-Cells = tuple[tuple[int, int], ...]
-"""Nodes of one option, each with its item."""
+NODES_BETWEEN_LOOKS = 64  # nodes between two looks at the clock; one takes well under a millisecond as a rule
+MAX_LISTED_SIBLINGS = 64  # up to so many items in an option, each of its nodes has a list of the others ready
+Cells = tuple[tuple[int, int], ...]  # nodes of one option, each with its item
 
 
 @dataclass

@@ -16,14 +16,12 @@ from dataclasses import dataclass
 MAX_SETS = (10_000, 100_000, 400_000)
 """How many sets are tried, in each order in turn, before the attempt is given up; the last take some seconds."""
 
-ITERATIONS = 400
-"""Steps of the power iteration: the order is a heuristic, and need not be sharp."""
+ITERATIONS = 400  # steps of the power iteration: the order is a heuristic, and need not be sharp
 
 HUB_SHARE = 0.75
 """An item that shares options with so many of the others says nothing of the problem's shape, and comes last."""
 
 SETS_BETWEEN_LOOKS = 1024
-"""Sets between two looks at the clock."""
 
 
 @dataclass(frozen=True)

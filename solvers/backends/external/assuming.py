@@ -14,7 +14,6 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.core.backend import Assignments, Clock, Search, Settings
 
 Head = Any
-"""A Boolean of the solver."""
 
 
 class Hopeless(Exception):

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from solvers.backends.external.covers import CoverBackend, ExternalCoverSearch, ProblemPerSearch
 from solvers.core.limits import SolverFailed
 
-COVER, NONE_LEFT = 10, 20
-"""What ``solve`` returns, as a SAT solver's exit code."""
+COVER, NONE_LEFT = 10, 20  # what ``solve`` returns, as a SAT solver's exit code
 
 
 class Miniexact(CoverBackend):

@@ -21,11 +21,8 @@ from solvers.backends.shared.apart import ApartBackend
 from solvers.lowering.plain import kind_of, plain
 from solvers.lowering.size import too_large
 
-Thing = Any
-"""A variable, an expression or a Boolean of the library."""
-
-Terms = Sequence[tuple[int, Thing]]
-"""Coefficients with integers of the library."""
+Thing = Any  # a variable, an expression or a Boolean of the library
+Terms = Sequence[tuple[int, Thing]]  # coefficients with integers of the library
 
 
 class PostingBackend(ApartBackend):

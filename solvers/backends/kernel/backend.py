@@ -27,15 +27,12 @@ from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, S
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
 
-NODES_A_CALL = 4_000
-"""States propagated in one call of the units engine: some milliseconds."""
+NODES_A_CALL = 4_000  # states propagated in one call of the units engine: some milliseconds
 
 PROPAGATIONS_A_CALL = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
 
-WIDE_VALUES = 1_024
-"""Where variables have more values than this, each propagator takes longer, and fewer are run."""
-
+WIDE_VALUES = 1_024  # where variables have more values than this, each propagator takes longer, and fewer are run
 Readable = bytes | bytearray | memoryview
 
 
@@ -134,11 +131,8 @@ class StoreSearch(BacktrackingSearch):
         return restrictions
 
 
-MAX_VALUES = 64
-"""Values are bits of a word."""
-
-MAX_WORDS = 1 << 28
-"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
+MAX_VALUES = 64  # values are bits of a word
+MAX_WORDS = 1 << 28  # words that the sets of the AllDifferent engine may take; larger systems go to the store
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,8 @@ from typing import Protocol
 
 from solvers.core.backend import Clock
 
-MAX_ANSWERS = 1 << 62
-"""More answers than anybody waits for."""
-
-LOOK_EVERY_SECONDS = 0.05
-"""The clock is looked at so often while threads count."""
+MAX_ANSWERS = 1 << 62  # more answers than anybody waits for
+LOOK_EVERY_SECONDS = 0.05  # the clock is looked at so often while threads count
 
 
 class CountingEngine(Protocol):

@@ -15,11 +15,8 @@ from solvers.kernel import compiled
 if TYPE_CHECKING:
     from solvers.kernel._kernel import Cover
 
-STEPS_A_CALL = 4_000
-"""Options tried in one call: some milliseconds."""
-
-MAX_ANSWERS_A_CALL = 64
-"""Answers asked for in one call, once they come often; never more than those steps find."""
+STEPS_A_CALL = 4_000  # options tried in one call: some milliseconds
+MAX_ANSWERS_A_CALL = 64  # answers asked for in one call, once they come often; never more than those steps find
 
 
 class CompiledCover:

@@ -38,15 +38,9 @@ if TYPE_CHECKING:
     from solvers.kernel._kernel import Store
 
 WORD_BITS = 64
-
-MAX_SUM = 1 << 60
-"""Sums that can come further than this stay with Python."""
-
-MAX_EXACT_TOTAL = 1 << 20
-"""The largest total that the compiled Sum takes."""
-
-MAX_COLUMN_BYTES = 1 << 26
-"""Bytes that one column of a table may take: as many as values times rows."""
+MAX_SUM = 1 << 60  # sums that can come further than this stay with Python
+MAX_EXACT_TOTAL = 1 << 20  # the largest total that the compiled Sum takes
+MAX_COLUMN_BYTES = 1 << 26  # bytes that one column of a table may take: as many as values times rows
 
 
 class NotFlat(Exception):

@@ -20,8 +20,7 @@ from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search,
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import costs_of
 
-SLICE_CONFLICTS = 1_000
-"""Conflicts between two looks at the clock; a Ctrl-C is noticed then as well."""
+SLICE_CONFLICTS = 1_000  # conflicts between two looks at the clock; a Ctrl-C is noticed then as well
 
 MAX_PAIRED_SOFT_CLAUSES = 1_000
 """Up to so many soft clauses RC2 looks first for sets of which at most one can hold: a look at every pair."""

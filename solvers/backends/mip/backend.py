@@ -49,8 +49,7 @@ class _Solved:
     proved: bool
 
 
-_NOTHING = _Solved(None, proved=True)
-"""There is nothing, or nothing left."""
+_NOTHING = _Solved(None, proved=True)  # there is nothing, or nothing left
 
 
 class MathOptProgram:

@@ -28,7 +28,6 @@ MAX_SLICE_LITERAL_CONFLICTS = 200_000_000
 
 
 CLAUSES_BETWEEN_LOOKS = 10_000
-"""Clauses read between two looks at the clock: some milliseconds."""
 
 MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""

@@ -22,11 +22,8 @@ from solvers.cli.interrupts import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 
-PROPAGATES = "minisat22"
-"""Quick at thousands of easy questions, and it tells what it propagates."""
-
-SEARCHES = "cadical195"
-"""Quick at few hard questions."""
+PROPAGATES = "minisat22"  # quick at thousands of easy questions, and it tells what it propagates
+SEARCHES = "cadical195"  # quick at few hard questions
 
 
 class EncodedRules:

@@ -15,8 +15,7 @@ from solvers.backends.shared.apart import ApartSearch
 from solvers.core.backend import Backend, Search, Settings
 from solvers.core.limits import NotStopped
 
-GRACE_SECONDS = 2.0
-"""How long a backend may go on after its time is up, before its process is ended."""
+GRACE_SECONDS = 2.0  # how long a backend may go on after its time is up, before its process is ended
 
 MAX_CALL_SECONDS = 60.0
 """How long loading a model may take, or what is asked besides a search, where no time limit says so."""
