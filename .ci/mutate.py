@@ -105,7 +105,7 @@ AREAS = {
         ("solvers/lowering/**/*.py",),
         (
             "tests/solvers/lowering",
-            "tests/solvers/backends/test_conditions.py",
+            "tests/solvers/backends/test_awkward.py",
             "tests/solvers/backends/test_protocol.py::test_its_answers_are_those_of_brute_force_again_and_again",
             "tests/solvers/backends/test_protocol.py::test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best",
             *(f"tests/solvers/backends/{name}" for name in ("maxsat", "mip")),

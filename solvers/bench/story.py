@@ -15,8 +15,7 @@ from typing import Any
 from models.plugins import BrokenPlugin
 from models.registry import find_instance, load_puzzle
 from solvers.bench.figures import Figure, Samples, in_turns, left_out
-from solvers.classic.programs import programs_of
-from solvers.classic.runner import published, run_program
+from solvers.classic.programs import programs_of, published, run_program
 from solvers.cli.files import write_whole
 from solvers.cli.text import rounded_duration
 from solvers.compare.plots import beside, colour, drawn, seconds_in_proportion

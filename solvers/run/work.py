@@ -39,7 +39,7 @@ def solve(request: RunRequest, instance: Any) -> Result[Any, Any]:
     """What comes of one puzzle; by default two answers are looked for, to know whether the first is the only one."""
     keep = not request.count
     if request.is_classic:
-        from solvers.classic.runner import published, run_program  # the published programs come with it
+        from solvers.classic.programs import published, run_program  # the published programs come with it
 
         program = published(load_puzzle(request.puzzle), request.backend.partition(":")[2], request.seed)
         # A program runs as it always did, to the end unless it is stopped.

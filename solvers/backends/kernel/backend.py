@@ -20,8 +20,13 @@ from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.kernel.counting import MAX_ANSWERS, count_remaining, count_together
-from solvers.backends.kernel.covers import MAX_ANSWERS_A_CALL, CompiledCover
+from solvers.backends.kernel.covers import (
+    MAX_ANSWERS,
+    MAX_ANSWERS_A_CALL,
+    CompiledCover,
+    count_remaining,
+    count_together,
+)
 from solvers.backends.kernel.flatten import compiled_store
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing

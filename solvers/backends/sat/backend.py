@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
-from solvers.backends.sat.incremental import IncrementalSat
-from solvers.backends.sat.library import import_library, library_version
+from solvers.backends.sat.incremental import IncrementalSat, import_library, library_version
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals

@@ -12,10 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.backends.shared.native import failing_aloud
 from solvers.cli.interrupts import uninterrupted
-from solvers.core.backend import ENDLESS, Clock, OutOfTime
+from solvers.core.backend import ENDLESS, Clock, MissingLibrary, OutOfTime
 from solvers.workers.threads import call_in_thread
 
 MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
@@ -31,6 +30,44 @@ CLAUSES_BETWEEN_LOOKS = 10_000
 
 MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
+
+
+def import_library() -> Any:
+    """The module ``pysat.solvers``."""
+    try:
+        import pysat.solvers
+    except ImportError:
+        raise MissingLibrary("sat", "python-sat", "sat") from None
+    return pysat.solvers
+
+
+def library_version() -> str:
+    import_library()
+    import pysat
+
+    return f"python-sat {pysat.__version__}"
+
+
+class InterruptsLeftToPython:
+    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
+
+    In the main thread python-sat would jump out of the running solver, which then may answer wrongly, abort or hang.
+    """
+
+    def __enter__(self) -> None:
+        import_library()
+        from pysat._utils import MainThread  # which all its modules ask, just before each call
+
+        self._asked, self._check = MainThread, MainThread.check
+        MainThread.check = staticmethod(_is_not_main)
+
+    def __exit__(self, *problem: object) -> None:
+        self._asked.check = staticmethod(self._check)
+
+
+def _is_not_main() -> bool:
+    """What python-sat is told when it asks whether this is the main thread, where it handles Ctrl-C itself."""
+    return False
 
 
 class IncrementalSat:

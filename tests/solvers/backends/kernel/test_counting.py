@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.backends.kernel.backend import BACKEND
-from solvers.backends.kernel.counting import count_together
+from solvers.backends.kernel.covers import count_together
 from solvers.core.backend import Clock, Limits, Settings
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver

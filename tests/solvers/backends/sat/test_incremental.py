@@ -11,8 +11,7 @@ import pytest
 
 from models.errors import InputError
 from solvers.backends.sat.backend import BACKEND
-from solvers.backends.sat.incremental import IncrementalSat, facts_first
-from solvers.backends.sat.library import InterruptsLeftToPython
+from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython, facts_first
 from solvers.core.backend import Clock
 from tests.patience import soon
 
