@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.language.model import Assignment, Givens, IntVar, Key, Literal, Model
+from models.plugins import imported
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Derivation, Proposal, Snapshot
@@ -115,3 +116,22 @@ class Rows(ABC, Generic[I]):
     @abstractmethod
     def written(self, answers: bytes) -> list[str]:
         """Each of these answers, rows of values one after the other, as ``Puzzle.compact`` writes it."""
+
+
+class Shown:
+    """Mixed into an instance, this makes notebooks show it; ``puzzle_name`` is the word that the registry knows."""
+
+    puzzle_name: ClassVar[str]
+
+    def _repr_svg_(self) -> str:
+        picture: str = self._puzzle.drawing.picture(self)
+        return picture
+
+    def _repr_html_(self) -> str:
+        caption = f"{self._puzzle.title}: {getattr(self, 'name', '')}"
+        figure: str = imported("models.kit.notebook:figure")(caption, self._repr_svg_())
+        return figure
+
+    @property
+    def _puzzle(self) -> Any:
+        return imported("models.registry:load_puzzle")(self.puzzle_name)  # only a notebook asks for it

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from models.kit.notebook import Shown
+from models.formulation import Shown
 
 Cell = tuple[int, int]
 """A cell of a grid: its row, counted from the top, and its column, counted from the left."""

@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from models.formulation import Shown
 from models.kit.names import count, listed
-from models.kit.notebook import Shown
 
 MAX_RARE_COLOURS = 3  # on fewer than four faces, named as perhaps mistyped; where there are more, the set is meant so
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import ClassVar, NamedTuple
 
-from models.kit.notebook import Shown
+from models.formulation import Shown
 
 MAX_CARDS = 10**15
 """The largest pack; up to here the numbers of every backend are exact."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from models.kit.notebook import Shown
+from models.formulation import Shown
 
 Ring = tuple[int | None, ...]
 """One ring of a dial, columns clockwise; None is a hole."""

@@ -13,8 +13,8 @@ from math import isqrt
 from operator import ne
 from typing import TYPE_CHECKING
 
+from models.formulation import Shown
 from models.kit.names import listed
-from models.kit.notebook import Shown
 from models.sudoku.board import SYMBOLS, BoardLayout, BoardShape, Box, Unit, layout_of
 
 if TYPE_CHECKING:  # only named here, and plain ones have none

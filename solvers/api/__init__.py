@@ -377,7 +377,7 @@ def puzzle(word: str | Puzzle[Any, Any]) -> InstanceSet:
     'norvig_easy50 #7'
     """
     from solvers.api.instance_set import InstanceSet  # models of one's own do without
-    from solvers.formats.puzzles import load_puzzle  # as above
+    from solvers.core.registry import load_puzzle  # as above
 
     return InstanceSet(load_puzzle(word) if isinstance(word, str) else word)
 

@@ -108,7 +108,7 @@ class Answer:
 def puzzle_of(instance: Any) -> Puzzle[Any, Any]:
     """The puzzle of an instance: the one it names, or the ``PUZZLE`` of its module or of a package around that."""
     from models.puzzle import Puzzle  # models of one's own do without
-    from solvers.formats.puzzles import load_puzzle  # as above
+    from solvers.core.registry import load_puzzle  # as above
 
     name = getattr(instance, "puzzle_name", None)
     if isinstance(name, str):

@@ -14,8 +14,8 @@ from itertools import product
 from typing import Any
 
 from models.grecian.instance import Dials, Turns
-from solvers.backends.shared.native import importing
 from solvers.classic.programs import Answers, Figures, PublishedProgram
+from solvers.workers.native import importing
 
 Ring = Sequence[int | None]
 Face = list[list[int | None]]

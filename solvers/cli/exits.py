@@ -1,16 +1,22 @@
-"""What the program's exit codes mean, and how an error becomes one sentence: a person's, the disk's or our own."""
+"""How the program ends: an error becomes one sentence and an exit code, and Ctrl-C splits no critical section.
+
+The contexts for Ctrl-C change nothing outside the main thread, which alone hears of it, and where it is ignored.
+"""
 
 from __future__ import annotations
 
+import _thread
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from models.errors import Breakdown, PuzzlebenchError, Unfinished
 from models.kit.names import printable
-from solvers.cli.interrupts import end_politely
 from solvers.cli.text import write_everything
 from solvers.core.backend import WrongAnswer
 from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
@@ -20,6 +26,13 @@ DEBUG = "PUZZLEBENCH_DEBUG"
 
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What is said of an output that takes nothing more; without a file's name it is standard output."""
+
+
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask a program to end, as far as this system has them: Ctrl-C, ``kill``, a closed terminal."""
+
+A_MOMENT = 0.02
+"""Seconds after which an interrupt that was lost comes again; should another destructor be at work, a third time."""
 
 
 class Ended(SystemExit):
@@ -144,3 +157,99 @@ def _discard_output() -> None:
     """What waits to be written on standard output cannot be; without this Python would try once more at its end."""
     with suppress(OSError, ValueError):  # in a notebook it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class DeferredInterrupts:
+    """A context, to be entered again and again: a Ctrl-C that comes while in it takes effect at its outermost end."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._pending = False
+
+    def __enter__(self) -> None:
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._pending and not self._depth:
+            self._pending = False
+            raise KeyboardInterrupt
+
+    def interrupt(self, *_: object) -> None:
+        if not self._depth:
+            raise KeyboardInterrupt
+        self._pending = True
+
+
+@contextmanager
+def defer_interrupts() -> Iterator[DeferredInterrupts]:
+    """Within it, Ctrl-C leaves the moments whole that are marked ``with deferred:``."""
+    if threading.current_thread() is threading.main_thread():
+        outer = getattr(signal.getsignal(signal.SIGINT), "__self__", None)
+        if isinstance(outer, DeferredInterrupts):  # whoever calls us has moments of that kind too
+            yield outer
+            return
+    deferred = DeferredInterrupts()
+    with _handled(signal.default_int_handler, deferred.interrupt):
+        yield deferred
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """One such moment: for what must not be split, such as a library's making and deleting of what is not Python's."""
+    with defer_interrupts() as deferred, deferred:
+        yield
+
+
+@contextmanager
+def end_politely() -> Iterator[None]:
+    """Within it, being asked to end is a KeyboardInterrupt, as Ctrl-C is; a signal that is ignored stays so (nohup)."""
+    with _handled(signal.SIG_DFL, signal.default_int_handler):
+        yield
+
+
+@contextmanager
+def lost_interrupts_come_again() -> Iterator[None]:
+    """Within it, no KeyboardInterrupt is lost in a destructor.
+
+    Python can raise nothing there: it reports the interrupt as ignored and goes on. So it is sent again a moment later.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = sys.unraisablehook
+    again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+
+    def unraisable(report: Any) -> None:
+        nonlocal again
+        if not issubclass(report.exc_type, KeyboardInterrupt):
+            before(report)
+            return
+        again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = unraisable
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        if again.is_alive():  # what was to come after the end comes now
+            again.cancel()
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def _handled(usual: object, handler: Any) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {ending: signal.getsignal(ending) for ending in ENDINGS}
+    ours = [ending for ending, treatment in before.items() if treatment == usual]
+    try:
+        for ending in ours:
+            signal.signal(ending, handler)
+        yield
+    finally:
+        for ending in ours:
+            signal.signal(ending, before[ending])

@@ -22,7 +22,7 @@ from solvers.compare.record import Comparison
 from solvers.compare.request import CompareRequest
 from solvers.compare.work import Announce, compare
 from solvers.core.limits import ANSWERED, DISAGREEMENT, STOPPED
-from solvers.formats.puzzles import load_puzzle, puzzle_meant
+from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.render.html.html import check_page, write_page
 
 EPILOG = """\

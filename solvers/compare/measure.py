@@ -18,9 +18,8 @@ from models.plugins import in_one_line
 from solvers.compare.record import PARTS, Measurement, answers_wanted
 from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
-from solvers.core.registry import load, load_backend
+from solvers.core.registry import load, load_backend, load_puzzle
 from solvers.core.solver import answers_of
-from solvers.formats.puzzles import load_puzzle
 from solvers.workers.usage import peak_memory, processor_seconds
 from solvers.workers.worker_process import call
 

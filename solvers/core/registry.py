@@ -1,4 +1,6 @@
-"""The registry of backends; a module is imported when its backend is asked for, not before.
+"""The registry of backends, and of puzzles; a module is imported when what is in it is asked for, not before.
+
+The puzzles are those of ``models``, and files in the field's formats, each format a puzzle of its own.
 
 Other packages add backends through the entry-point group ``puzzlebench.backends``, each entry naming
 a :class:`~solvers.core.backend.Backend` object.
@@ -7,6 +9,8 @@ a :class:`~solvers.core.backend.Backend` object.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError
 from models.kit.names import hint, shown
@@ -14,6 +18,9 @@ from models.language.model import Model
 from models.plugins import find, imported, names, plugins
 from solvers.core.backend import Backend, CannotTake, Search, Settings
 from solvers.core.limits import Asked
+
+if TYPE_CHECKING:
+    from models.puzzle import Puzzle
 
 BACKENDS = {
     "cpsat": "solvers.backends.cpsat.backend:BACKEND",
@@ -43,6 +50,9 @@ TOGETHER = {"best": "solvers.backends.best.backend:BACKEND"}
 
 DEFAULT_BACKEND = "solvers.backends.default.choice:Default"
 """Who chooses another backend for each model, for what is asked of it."""
+
+FORMATS, FORMAT_OF_FILE = "solvers.formats.registry:FORMATS", "solvers.formats.registry:reading"
+PUZZLE_OF_FORMAT = "solvers.formats.puzzle:FilePuzzle"
 
 ENTRY_POINTS = "puzzlebench.backends"
 
@@ -124,3 +134,46 @@ def _place_elsewhere(name: str) -> str:
     """Where a backend of another package is found, as ``module:NAME``; empty for one that comes with the program."""
     place = _registered().get(name) or plugins(ENTRY_POINTS)[name].value
     return "" if place.startswith("solvers.") else place
+
+
+def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:
+    """The puzzle called ``word``, which may be the word of a format that can be read, each file in so many seconds.
+
+    Raises:
+        InputError: when there is none.
+        BrokenPlugin: when it is another package's and cannot be loaded.
+    """
+    from models import registry  # models of one's own do without
+
+    if word not in registry.PUZZLES:
+        known = imported(FORMATS).get(word)
+        if known is not None and known.reads:
+            puzzle: Puzzle[Any, Any] = imported(PUZZLE_OF_FORMAT)(known, seconds)
+            return puzzle
+    return registry.load_puzzle(word)
+
+
+def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
+    """The puzzle whose instances have the ending that ``path`` has; None where that tells nothing."""
+    known = imported(FORMAT_OF_FILE)(path)
+    return None if known is None else load_puzzle(known.name)
+
+
+def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
+    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
+    from models.kit.files import is_there  # as above
+    from models.kit.source import STDIN, is_address, source  # as above
+    from models.registry import puzzle_names, recognise, recognise_written  # as above
+
+    if word not in puzzle_names():
+        if word == STDIN:
+            return recognise(source(STDIN))
+        puzzle = puzzle_of_file(Path(word))
+        if puzzle is None and is_there(word):
+            return recognise(source(word))
+        puzzle = puzzle or recognise_written(word)
+        if puzzle is None and is_address(word):
+            return recognise(source(word))
+        if puzzle is not None:
+            return puzzle
+    return load_puzzle(word)

@@ -15,12 +15,12 @@ from solvers.cli.options import parse
 from solvers.cli.text import show_json
 from solvers.core.backend import Clock
 from solvers.core.limits import ANSWERED, BAD_INPUT
+from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import Work, open_work
 from solvers.diagnose.record import Diagnosis, record
 from solvers.diagnose.request import DiagnoseRequest
 from solvers.diagnose.text import WAYS, text
 from solvers.diagnose.work import diagnose
-from solvers.formats.puzzles import load_puzzle, puzzle_meant
 
 EPILOG = """\
 exit codes: 0 well posed, or something was found that puts it right; 1 no answer, and nothing known puts it right;

@@ -12,7 +12,7 @@ from models.language.model import Assignment, Givens
 from models.mistakes import Mistakes
 from models.puzzle import Puzzle
 from solvers.backends.default.choice import quickest_learner
-from solvers.cli.interrupts import lost_interrupts_come_again
+from solvers.cli.exits import lost_interrupts_come_again
 from solvers.core.backend import Clock, Limits, OutOfTime, Search, Settings
 from solvers.core.registry import load_backend
 from solvers.core.solver import Loaded, Solver

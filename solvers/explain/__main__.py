@@ -12,12 +12,12 @@ from solvers.cli.files import each
 from solvers.cli.options import parse
 from solvers.cli.text import show, show_json
 from solvers.core.backend import Clock
+from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import nth_instance, open_work
 from solvers.explain.record import NO_ANSWER, Explanation, Hint, hint_record, record
 from solvers.explain.request import ExplainRequest
 from solvers.explain.text import ExplanationPrinter, hint_pieces
 from solvers.explain.work import explain, write_proofs
-from solvers.formats.puzzles import load_puzzle, puzzle_meant
 
 EPILOG = """\
 exit codes: 0 explained, 1 there is no answer (and why), or none with what --from says, 2 bad input or usage,

@@ -15,7 +15,7 @@ from models.kit.names import shown
 from models.language.model import Literal
 from models.puzzle import Puzzle
 from solvers.backends.sat.rules import EncodedRules
-from solvers.cli.interrupts import lost_interrupts_come_again
+from solvers.cli.exits import lost_interrupts_come_again
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.record import Proof
 from solvers.explain.conflicts import Blame

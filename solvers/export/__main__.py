@@ -12,10 +12,10 @@ from solvers.cli.exits import guarded
 from solvers.cli.files import write_whole
 from solvers.cli.options import parse
 from solvers.core.limits import ANSWERED
+from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import nth_instance, open_work
 from solvers.export.request import ExportRequest
 from solvers.formats.document import GIVEN, Export
-from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.formats.registry import FORMATS, OBJECTIVES, PROJECTIONS, Format, writer, writing
 
 EPILOG = """\

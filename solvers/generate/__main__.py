@@ -18,7 +18,7 @@ from solvers.cli.progress import bar
 from solvers.cli.text import show_json
 from solvers.core.backend import Clock, OutOfTime
 from solvers.core.limits import ANSWERED, STOPPED
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.files import OutputFiles, together
 from solvers.generate.record import Made, Missed, record
 from solvers.generate.request import GenerateRequest

@@ -8,7 +8,7 @@ from typing import Any
 from models.kit.names import count
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.record import Made
 from solvers.generate.request import GenerateRequest
 from solvers.render.html.html import document, tag

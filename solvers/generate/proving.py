@@ -9,10 +9,9 @@ from pathlib import Path
 from models.errors import InputError
 from models.kit.names import count, printable
 from solvers.core.backend import Clock, Limits, WrongAnswer
-from solvers.core.registry import backend_for
+from solvers.core.registry import backend_for, load_puzzle
 from solvers.core.request import ProvableRequest, open_work
 from solvers.core.solver import Solver
-from solvers.formats.puzzles import load_puzzle
 from solvers.generate.request import GenerateRequest
 from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from models.formulation import A, I
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.request import GenerateRequest
 
 

@@ -17,7 +17,7 @@ from models.generation import Candidate, Generator
 from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.grading import Grader
 from solvers.generate.record import Made, Missed, Outcome
 from solvers.generate.request import GenerateRequest

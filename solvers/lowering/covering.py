@@ -29,8 +29,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain, reads_numbers_only
-from solvers.lowering.size import too_many_values
+from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
 
 MAX_MODEL_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""

@@ -23,7 +23,7 @@ from typing import Any
 from models.language.model import Givens, Literal, Model
 from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, Search, Settings, SolverFailed
 from solvers.formats.document import Export
-from solvers.lowering.size import too_large
+from solvers.lowering.plain import too_large
 from solvers.minizinc.writing import Words, write
 
 MAX_CHUFFED_INT = 500_000_000

@@ -17,8 +17,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
-from solvers.lowering.plain import comparison, kind_of
-from solvers.lowering.size import MAX_MINIZINC_INT, too_large
+from solvers.lowering.plain import MAX_MINIZINC_INT, comparison, kind_of, too_large
 
 KEYWORDS = """
     ann annotation any array bool bounds case choice complete constraint default diff div domain else elseif endif enum

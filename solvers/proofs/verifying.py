@@ -23,8 +23,8 @@ from models.kit.source import is_address, is_rereadable
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
+from solvers.core.registry import load_puzzle
 from solvers.core.request import Request, Work, open_work
-from solvers.formats.puzzles import load_puzzle
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
 from solvers.proofs.formula import Rejected, read_formula

@@ -15,8 +15,8 @@ from solvers.cli.options import HELP_ALL, parse
 from solvers.cli.text import show
 from solvers.core.limits import ANSWERED, BAD_INPUT, Clock, OutOfTime
 from solvers.core.record import Result
+from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import Work, nth_instance, open_work
-from solvers.formats.puzzles import load_puzzle, puzzle_meant
 from solvers.run.request import HOW_MANY, RunRequest, check_options, check_options_for_many, shared
 from solvers.run.work import solve, solver_for
 

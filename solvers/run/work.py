@@ -7,9 +7,8 @@ from typing import Any
 
 from solvers.core.limits import Asked, Limits, Settings
 from solvers.core.record import Result
-from solvers.core.registry import backend_for
+from solvers.core.registry import backend_for, load_puzzle
 from solvers.core.solver import Solver
-from solvers.formats.puzzles import load_puzzle
 from solvers.run.request import RunRequest
 
 

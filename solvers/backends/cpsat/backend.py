@@ -15,11 +15,8 @@ from functools import cache
 from typing import Any
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
-from solvers.backends.shared.native import failing_aloud, importing, ortools_version
 from solvers.core.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
-from solvers.lowering.proto import ProtoWriter, forbid, restrict
-from solvers.lowering.size import MAX_CPSAT_INT, too_large
-from solvers.workers.threads import in_thread
+from solvers.lowering.plain import MAX_CPSAT_INT, too_large
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
 """The numbers of CP-SAT's statuses; OPTIMAL is also what a finished enumeration reports."""
@@ -37,6 +34,8 @@ class Cpsat(Backend):
         return CpsatSearch(model, settings, import_library())
 
     def version(self, variant: str = "") -> str:
+        from solvers.workers.native import ortools_version  # whether it takes a model is asked without
+
         return f"OR-Tools CP-SAT {ortools_version(self.name)}"
 
 
@@ -62,6 +61,8 @@ def import_library() -> Library:
 
     They are what ``ortools.sat.python.cp_model`` is built on, which imports pandas and takes ten times as long.
     """
+    from solvers.workers.native import importing  # as above
+
     with importing("cpsat", "ortools", "cpsat"):
         from ortools.sat.python import cp_model_helper as helper
 
@@ -90,6 +91,8 @@ class CpsatSearch(Search):
         super().__init__(model)
         self._settings = settings
         self._library = library
+        from solvers.lowering.proto import ProtoWriter  # as above
+
         self._proto = ProtoWriter(library.CpModelProto(), model, settings.clock).proto
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
@@ -105,6 +108,8 @@ class CpsatSearch(Search):
         return self._effort.so_far()
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        from solvers.lowering.proto import restrict  # as above
+
         self._effort = SearchCounters()
         proto = self._library.copy(self._proto)
         for var, values in values_left(givens, assumptions).items():
@@ -116,6 +121,8 @@ class CpsatSearch(Search):
         return (yield from self._enumerate(proto, clock))
 
     def _enumerate(self, proto: Any, clock: Clock) -> Assignments:
+        from solvers.lowering.proto import forbid  # as above
+
         projection = self._projection
         seen = _Seen(projection, self._type_code)
         while not clock.expired():
@@ -172,6 +179,8 @@ class CpsatSearch(Search):
                 return solver.solve(proto)
             finally:
                 solver.clear_solution_callback(listener)
+
+        from solvers.workers.native import failing_aloud, in_thread  # as above
 
         with failing_aloud("CP-SAT"):
             response = yield from in_thread(work, solver.stop_search, clock)

@@ -18,8 +18,7 @@ from models.language.domains import complement, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backends.shared.apart import ApartBackend
-from solvers.lowering.plain import kind_of, plain
-from solvers.lowering.size import too_large
+from solvers.lowering.plain import kind_of, plain, too_large
 
 Thing = Any  # a variable, an expression or a Boolean of the library
 Terms = Sequence[tuple[int, Thing]]  # coefficients with integers of the library

@@ -19,20 +19,16 @@ from models.language.domains import runs_of
 from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.kernel.covers import (
-    MAX_ANSWERS,
-    MAX_ANSWERS_A_CALL,
-    CompiledCover,
-    count_remaining,
-    count_together,
-)
 from solvers.backends.kernel.flatten import compiled_store
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
 
-NODES_A_CALL = 4_000  # states propagated in one call of the units engine: some milliseconds
+MAX_ANSWERS_A_CALL = 64
+"""Answers asked for in one call, once they come often."""
+
+NODES_A_CALL = 4_000
+"""States propagated in one call of the units engine: some milliseconds."""
 
 PROPAGATIONS_A_CALL = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
@@ -57,6 +53,9 @@ class Kernel(Backend):
         if units is not None:
             return AllDifferentSearch(model, units, settings.workers)
         if is_cover(model, settings.clock):
+            from solvers.backends.dlx.backend import CoverSearch  # most models are no covers
+            from solvers.backends.kernel.covers import CompiledCoverSearch  # as above
+
             return CompiledCoverSearch(model, settings) if built else CoverSearch(model, settings)
         return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
 
@@ -107,6 +106,8 @@ class StoreSearch(BacktrackingSearch):
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         if self._engine is None or self._in_python:
             return None
+        from solvers.backends.kernel.covers import count_remaining  # most answers are listed
+
         return count_remaining(self._engine, self._steps, clock, most, report)
 
     def _assignment(self, places: list[int]) -> dict[IntVar, int]:
@@ -269,6 +270,8 @@ class AllDifferentSearch(Search):
         of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too.
         Every answer is judged by code that shares nothing with the search. Without a ``limit`` all are counted.
         """
+        from solvers.backends.kernel.covers import MAX_ANSWERS  # most searches are of one instance
+
         self._cancel()
         size = len(self._system.variables)
         step = size if stride is None else stride
@@ -282,6 +285,8 @@ class AllDifferentSearch(Search):
         return batch
 
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool:
+        from solvers.backends.kernel.covers import count_remaining, count_together  # most answers are listed
+
         if self._workers == 1 or most is not None:
             return count_remaining(self._engine, NODES_A_CALL, clock, most, report)
         self._helpers = [self._made() for _ in range(self._workers - 1)]
@@ -293,19 +298,6 @@ class AllDifferentSearch(Search):
             allowed[self._number[var]] = sum(map(self._bits.__getitem__, values))
         self._helpers = []
         self._engine.begin(allowed)
-
-
-class CompiledCoverSearch(CoverSearch):
-    linked = CompiledCover
-
-    def __init__(self, model: Model, settings: Settings) -> None:
-        super().__init__(model, settings)
-        self._workers = settings.workers
-
-    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
-        if not self._problem.decisive:
-            return None  # several covers may be one answer
-        return bool(self._links.count_remaining(clock, most, report, self._effort, self._workers))
 
 
 BACKEND = Kernel()

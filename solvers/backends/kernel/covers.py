@@ -8,8 +8,10 @@ from functools import partial
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Protocol
 
+from models.language.model import Model
+from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.dlx.dancing import CoverEffort
-from solvers.core.backend import Clock
+from solvers.core.backend import Clock, Settings
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
@@ -202,3 +204,16 @@ class CompiledCover:
         effort.nodes = sum(work["nodes"] for work in works)
         effort.updates = sum(work["updates"] for work in works)
         effort.dead_ends = sum(work["dead ends"] for work in works)
+
+
+class CompiledCoverSearch(CoverSearch):
+    linked = CompiledCover
+
+    def __init__(self, model: Model, settings: Settings) -> None:
+        super().__init__(model, settings)
+        self._workers = settings.workers
+
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
+        if not self._problem.decisive:
+            return None  # several covers may be one answer
+        return bool(self._links.count_remaining(clock, most, report, self._effort, self._workers))

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
 from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython, import_library, library_version
-from solvers.backends.shared.native import failing_aloud
-from solvers.cli.interrupts import uninterrupted
+from solvers.cli.exits import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import costs_of
+from solvers.workers.native import failing_aloud
 
 SLICE_CONFLICTS = 1_000  # conflicts between two looks at the clock; a Ctrl-C is noticed then as well
 

@@ -14,12 +14,11 @@ from math import inf
 from typing import Any
 
 from models.language.model import Assignment, Givens, Literal, Model, Objective
-from solvers.backends.shared.native import failing_aloud, importing, native_prints_hidden, ortools_version
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, SolverFailed, values_left
 from solvers.lowering.mip.carrying import MAX_ACTIVITY, TOLERANCE
 from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
-from solvers.lowering.size import reach
-from solvers.workers.threads import call_in_thread
+from solvers.lowering.plain import reach
+from solvers.workers.native import call_in_thread, failing_aloud, importing, native_prints_hidden, ortools_version
 
 AGGREGATOR_RULE = 12
 """The rule of HiGHS's presolve by which equations take columns away, as a number. It is left out: together with others

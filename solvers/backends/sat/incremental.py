@@ -12,10 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 from models.errors import InputError
-from solvers.backends.shared.native import failing_aloud
-from solvers.cli.interrupts import uninterrupted
+from solvers.cli.exits import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, MissingLibrary, OutOfTime
-from solvers.workers.threads import call_in_thread
+from solvers.workers.native import call_in_thread, failing_aloud
 
 MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due

@@ -17,7 +17,7 @@ from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython
-from solvers.cli.interrupts import uninterrupted
+from solvers.cli.exits import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 

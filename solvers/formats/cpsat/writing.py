@@ -12,8 +12,8 @@ from typing import Any
 from models.errors import InputError
 from solvers.formats.document import Export
 from solvers.formats.names import one_line, quoted
+from solvers.lowering.plain import MAX_CPSAT_INT, too_large
 from solvers.lowering.proto import ProtoWriter
-from solvers.lowering.size import MAX_CPSAT_INT, too_large
 
 
 def write(export: Export) -> Iterator[str]:

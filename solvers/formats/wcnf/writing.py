@@ -12,8 +12,8 @@ from models.errors import InputError
 from solvers.formats.dimacs.writing import cnf_of, comments, numbers, show_line
 from solvers.formats.document import Export
 from solvers.formats.names import one_line
+from solvers.lowering.plain import MAX_INT64
 from solvers.lowering.sat.objective import Costs, costs_of
-from solvers.lowering.size import MAX_INT64
 
 
 def write(export: Export) -> Iterator[str]:

@@ -28,8 +28,7 @@ from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.mip.carrying import DIGIT_BASE, MAX_COLUMN_SPAN, IntegerRow, Span, carried
-from solvers.lowering.plain import kind_of, plain
-from solvers.lowering.size import too_large_objective
+from solvers.lowering.plain import kind_of, plain, too_large_objective
 
 MAX_CASES = 10_000
 """A variable with more values than this is given no column for each of them."""

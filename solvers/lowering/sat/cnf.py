@@ -19,12 +19,11 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
 from models.language.model import Model, Objective
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain
+from solvers.lowering.plain import plain, too_many_values
 from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import ClauseList, Unless
 from solvers.lowering.sat.linear import linear
 from solvers.lowering.sat.variables import MAX_SPELT_VALUES, Integers
-from solvers.lowering.size import too_many_values
 
 if TYPE_CHECKING:
     from models.language.bulk import Clauses as Numbered

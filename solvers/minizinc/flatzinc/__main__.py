@@ -18,8 +18,7 @@ from models.kit.files import opened
 from models.kit.names import hint, shown
 from models.language.model import Assignment
 from solvers.backends.default.choice import Default
-from solvers.cli.exits import guarded
-from solvers.cli.interrupts import defer_interrupts
+from solvers.cli.exits import defer_interrupts, guarded
 from solvers.core.backend import Clock, Limits, Outcome, OutOfTime, Search, Settings
 from solvers.core.limits import ANSWERED
 from solvers.core.limits import Asked as Question

@@ -22,7 +22,7 @@ from models.kit.names import count
 from models.kit.source import identity, is_rereadable, is_standard_input
 from models.registry import many_in
 from solvers.backends.default.choice import there_are
-from solvers.cli.interrupts import DeferredInterrupts, defer_interrupts
+from solvers.cli.exits import DeferredInterrupts, defer_interrupts
 from solvers.cli.progress import progress
 from solvers.core.limits import STOPPED
 from solvers.core.request import Work

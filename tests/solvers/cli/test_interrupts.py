@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from solvers.cli.interrupts import (
+from solvers.cli.exits import (
     ENDINGS,
     defer_interrupts,
     end_politely,
@@ -142,7 +142,7 @@ def test_an_interrupt_in_the_last_destructor_comes_at_the_end() -> None:
 
 def test_what_else_goes_wrong_in_a_destructor_is_reported_as_before() -> None:
     program = (
-        "from solvers.cli.interrupts import lost_interrupts_come_again as again\n"
+        "from solvers.cli.exits import lost_interrupts_come_again as again\n"
         "class Broken:\n"
         "    def __del__(self): raise ValueError('broken')\n"
         "with again(): Broken()\n"

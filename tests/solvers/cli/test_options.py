@@ -14,6 +14,7 @@ from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.compare.__main__ import main as compare
 from solvers.compare.request import CompareRequest
+from solvers.core.registry import load_puzzle
 from solvers.core.request import Option, Request, options_of
 from solvers.diagnose.__main__ import main as diagnose
 from solvers.diagnose.request import DiagnoseRequest
@@ -21,7 +22,6 @@ from solvers.explain.__main__ import main as explain
 from solvers.explain.request import ExplainRequest
 from solvers.export.__main__ import main as export
 from solvers.export.request import ExportRequest
-from solvers.formats.puzzles import load_puzzle
 from solvers.generate.__main__ import main as generate
 from solvers.generate.request import GenerateRequest
 from solvers.render.html.html import FILES

@@ -20,7 +20,7 @@ from models.language.model import IntVar, Linear, Model
 from solvers.formats.document import Export
 from solvers.formats.registry import FORMATS, writer
 from solvers.lowering.covering import covering
-from solvers.lowering.size import reach
+from solvers.lowering.plain import reach
 from tests.random_models import Answers, brute_force, decisions_of, models
 
 

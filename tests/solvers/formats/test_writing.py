@@ -22,7 +22,7 @@ from solvers.core.registry import load, load_backend
 from solvers.export.__main__ import stated as stated_puzzle
 from solvers.lowering.covering import unsupported_reason
 from solvers.lowering.mip.rows import MAX_OBJECTIVE
-from solvers.lowering.size import reach, too_large
+from solvers.lowering.plain import reach, too_large
 from tests.random_features import FEATURES, stated
 from tests.random_models import answers_of, brute_force, models
 from tests.solvers.formats import foreign, highs

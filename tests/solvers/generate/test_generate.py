@@ -11,7 +11,7 @@ import pytest
 
 from solvers.__main__ import dispatch
 from solvers.api.instance_set import InstanceSet
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.record import Outcome
 from solvers.generate.work import Workshop
 

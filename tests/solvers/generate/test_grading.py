@@ -9,7 +9,7 @@ import pytest
 from models.errors import InputError
 from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.grading import Grader
 
 SUDOKU = load_puzzle("sudoku")

@@ -8,7 +8,7 @@ from models.errors import InputError
 from models.sudoku.instance import Grid, Sudoku
 from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS, Clock, OutOfTime, WrongAnswer
-from solvers.formats.puzzles import load_puzzle
+from solvers.core.registry import load_puzzle
 from solvers.generate.uniqueness import BackendOracle, confirm, judges
 
 PUZZLE = load_puzzle("sudoku")

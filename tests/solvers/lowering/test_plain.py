@@ -8,8 +8,7 @@ from hypothesis import given
 from models.language.declarations import least_and_greatest
 from models.language.model import Element, Linear, Model
 from solvers.lowering import plain as module
-from solvers.lowering.plain import entries, plain, reads_numbers_only
-from solvers.lowering.size import reach
+from solvers.lowering.plain import entries, plain, reach, reads_numbers_only
 from tests.random_models import assignments, models
 
 

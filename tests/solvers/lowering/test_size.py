@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.language.model import Linear, Model
-from solvers.lowering.size import too_large
+from solvers.lowering.plain import too_large
 
 
 @pytest.mark.parametrize("part", ["x, whose values", "a sum that", "an array with numbers", "an objective that"])

@@ -1,21 +1,100 @@
-"""Native calls in threads, which Ctrl-C and the clock stop at once although nothing can break into the call.
+"""Native libraries: how they are imported and fail, what they print, and calls of them in threads.
 
-The call runs in a thread, which leaves Python's lock free while it computes; the caller waits in short
-steps. A KeyboardInterrupt therefore reaches the caller, who tells the native code to stop. What the call
-finds on the way is handed over one by one, the thread never far ahead of the one who asks.
+Ctrl-C and the clock stop such a call at once although nothing can break into it: it runs in a thread, which leaves
+Python's lock free while it computes, and the caller waits in short steps. What the call finds on the way is handed over
+one by one, the thread never far ahead of the one who asks.
 """
 
 from __future__ import annotations
 
 import atexit
+import ctypes
 import os
-from collections.abc import Callable, Generator
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Event, Semaphore, Thread
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
-from solvers.core.backend import Clock
+from models.errors import PuzzlebenchError
+from solvers.cli.exits import uninterrupted
+from solvers.core.backend import Clock, MissingLibrary, SolverFailed
+
+STANDARD_OUTPUT = 1
+
+
+@contextmanager
+def importing(backend: str, library: str, extra: str) -> Iterator[None]:
+    """A context for import statements: Ctrl-C waits until they are done, since it would make them an ImportError.
+
+    Raises ``MissingLibrary`` when ``library`` is not installed, and another error when it cannot be imported.
+    """
+    with uninterrupted():
+        try:
+            yield
+        except ImportError as error:
+            if isinstance(error, ModuleNotFoundError) and error.name == library:
+                raise MissingLibrary(backend, library, extra) from None
+            raise PuzzlebenchError(f"backend {backend}: {library} is there, but cannot be used: {error}") from error
+
+
+@contextmanager
+def failing_aloud(solver: str) -> Iterator[None]:
+    """A context for calls of a library: an exception becomes ``SolverFailed``, with its words."""
+    try:
+        yield
+    except PuzzlebenchError:
+        raise
+    except Exception as error:
+        cause: BaseException = error
+        while cause.__context__ is not None:  # a wrapper may stumble over the failure that it is about to report
+            cause = cause.__context__
+        raise SolverFailed(f"{solver} failed: {str(cause) or type(cause).__name__}") from error
+
+
+def ortools_version(backend: str) -> str:
+    """Major and minor version of OR-Tools, such as ``9.15``; quick, since it loads no solver."""
+    try:
+        version: str = import_module("ortools").__version__
+    except ModuleNotFoundError:
+        raise MissingLibrary(backend, "ortools", backend) from None
+    return ".".join(version.split(".")[:2])
+
+
+@contextmanager
+def native_prints_hidden() -> Iterator[None]:
+    """Within it, whatever is written to standard output is lost; nothing that was written before is.
+
+    What a library prints for its developers goes to the file descriptor, which therefore leads elsewhere meanwhile.
+    """
+    _flush()
+    try:
+        kept = os.dup(STANDARD_OUTPUT)
+    except OSError:  # it is closed
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STANDARD_OUTPUT)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        _flush()
+        os.dup2(kept, STANDARD_OUTPUT)
+        os.close(kept)
+
+
+def _flush() -> None:
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+    try:
+        ctypes.CDLL(None).fflush(None)
+    except (AttributeError, OSError, TypeError):  # no such library to be had, as on Windows
+        return
+
 
 T = TypeVar("T")
 R = TypeVar("R")

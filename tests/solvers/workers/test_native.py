@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from models.errors import PuzzlebenchError
-from solvers.backends.shared.native import importing, native_prints_hidden
 from solvers.core.backend import MissingLibrary
+from solvers.workers.native import importing, native_prints_hidden
 
 PROGRAM = """
 import ctypes
-from solvers.backends.shared.native import native_prints_hidden
+from solvers.workers.native import native_prints_hidden
 library = ctypes.CDLL(None)
 print("before")
 with native_prints_hidden():
