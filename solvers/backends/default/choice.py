@@ -73,6 +73,10 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     kinds = {type(constraint) for constraint in model.constraints}
     reads_and_sums = {Element, Linear} <= kinds and AllDifferent not in kinds
     sums = (Linear in kinds or model.objective is not None) and not reads_and_sums
+    values = len(united({var.domain for var in model.variables})) if kinds == {AllDifferent} else 0
+    differ = f"all it says is that {values} values differ" if values and model.objective is None else ""
+    if differ and values <= MAX_VALUES_TO_PROPAGATE and not model.strategies and _is_kernel_built():
+        return Choice("units", ("kernel",), f"{differ}, and so few are settled by propagation")
     learners = _first(model, "cpsat", "sat") if sums else _first(model, "sat", "cpsat")
 
     def kernel_first(rule: str, because: str, steps: int) -> Choice:
@@ -91,11 +95,7 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     if learners and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", learners, because)
-    if kinds == {AllDifferent} and model.objective is None:
-        values = len(united({var.domain for var in model.variables}))
-        differ = f"all it says is that {values} values differ"
-        if values <= MAX_VALUES_TO_PROPAGATE:
-            return Choice("units", ("kernel",), f"{differ}, and so few are settled by propagation")
+    if differ:
         if values >= MIN_VALUES_TO_LEARN:
             learners = _first(model, "cpsat", "sat")
             more = f"{differ}, and with more than {MIN_VALUES_TO_LEARN - 1} learning is needed"

@@ -8,18 +8,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
 from models.language.constraints import AllDifferent
-from models.language.domains import runs_of
 from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
-from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.kernel.flatten import compiled_store
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
@@ -30,10 +27,12 @@ MAX_ANSWERS_A_CALL = 64
 NODES_A_CALL = 4_000
 """States propagated in one call of the units engine: some milliseconds."""
 
-PROPAGATIONS_A_CALL = 20_000
-"""Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
+MAX_VALUES = 64
+"""Values are bits of a word."""
 
-WIDE_VALUES = 1_024  # where variables have more values than this, each propagator takes longer, and fewer are run
+MAX_WORDS = 1 << 28
+"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
+
 Readable = bytes | bytearray | memoryview
 
 
@@ -47,16 +46,17 @@ class Kernel(Backend):
 
     def _load(self, model: Model, settings: Settings) -> Search:
         built = compiled() is not None
-        if model.strategies:
-            return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
-        units = units_of(model, settings.seed) if built else None
+        units = units_of(model, settings.seed) if built and not model.strategies else None
         if units is not None:
             return AllDifferentSearch(model, units, settings.workers)
-        if is_cover(model, settings.clock):
+        if not model.strategies and is_cover(model, settings.clock):
             from solvers.backends.dlx.backend import CoverSearch  # most models are no covers
             from solvers.backends.kernel.covers import CompiledCoverSearch  # as above
 
             return CompiledCoverSearch(model, settings) if built else CoverSearch(model, settings)
+        from solvers.backends.backtracking.backend import BacktrackingSearch  # a file of Sudokus does without
+        from solvers.backends.kernel.flatten import StoreSearch  # as above
+
         return StoreSearch(model, settings) if built else BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
@@ -66,79 +66,6 @@ class Kernel(Backend):
     def remark(self) -> str:
         why_not = missing()
         return f"here in Python instead, slower: {why_not}" if why_not else ""
-
-
-class StoreSearch(BacktrackingSearch):
-    def __init__(self, model: Model, settings: Settings = Settings()) -> None:
-        super().__init__(model, settings)
-        posted = self._posted
-        # The cells of the variables come first, then those of the digits of wide ones.
-        shown = len(posted.value_indexes) + sum(len(wide.digits) for wide in posted.wide.values())
-        self._engine = compiled_store(
-            posted, self._deciding, self._others, self._branchers, self._seed, shown, settings.clock
-        )
-        self._in_python = self._engine is None
-        widest = max((len(scale.values) for scale in posted.value_indexes), default=0)
-        self._steps = max(100, PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest))
-        self._values = [scale.values.__getitem__ for scale in posted.value_indexes]
-
-    def effort(self) -> dict[str, int]:
-        if self._engine is None or self._in_python:
-            return super().effort()
-        return self._engine.effort()
-
-    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        engine = self._engine
-        restrictions = None if engine is None else self._restrictions(values_left(givens, assumptions))
-        self._in_python = restrictions is None
-        if engine is None or restrictions is None:
-            return (yield from super()._assuming(givens, assumptions, clock))
-        engine.begin(restrictions)
-        finished = False
-        while not finished:
-            answers, finished = engine.more(1, self._steps)
-            if answers:
-                yield self._assignment(memoryview(answers).cast("i").tolist() if isinstance(answers, bytes) else [])
-            if not finished and clock.expired():
-                return False
-        return True
-
-    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
-        if self._engine is None or self._in_python:
-            return None
-        from solvers.backends.kernel.covers import count_remaining  # most answers are listed
-
-        return count_remaining(self._engine, self._steps, clock, most, report)
-
-    def _assignment(self, places: list[int]) -> dict[IntVar, int]:
-        variables = self.model.variables
-        values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
-        for index, wide in self._posted.wide.items():
-            values[variables[index]] += sum(counts * places[cell] for counts, cell in wide.digits)
-        return values
-
-    def _restrictions(self, left: Mapping[IntVar, Set[int]]) -> array[int] | None:
-        """What a search is narrowed to, as the store takes it; None where it has to be said in Python."""
-        posted, restrictions = self._posted, array("q")
-        numbers = {index: number for number, index in enumerate(posted.wide)}
-        for var, values in left.items():
-            if var.index in posted.wide and values:
-                runs = runs_of(values)
-                if len(runs) > 1:
-                    return None
-                least = var.domain[0]
-                restrictions.extend((-1, numbers[var.index], runs[0][0] - least, runs[0][-1] - least))
-            else:
-                mask = posted.mask(var, values)
-                restrictions.append(var.index)
-                restrictions.frombytes(
-                    mask.to_bytes(-(-len(posted.value_indexes[var.index].values) // 64) * 8, "little")
-                )
-        return restrictions
-
-
-MAX_VALUES = 64  # values are bits of a word
-MAX_WORDS = 1 << 28  # words that the sets of the AllDifferent engine may take; larger systems go to the store
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ Each propagator is its kind, whether it is idempotent, the cells that wake it, a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
-from models.language.model import CHOOSE, SELECT
+from models.language.domains import runs_of
+from models.language.model import CHOOSE, SELECT, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
+from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.branching import Brancher
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
@@ -31,11 +33,17 @@ from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Propagator
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import DigitsPropagator
-from solvers.core.backend import ENDLESS, Clock
+from solvers.core.backend import ENDLESS, Assignments, Clock, Settings, values_left
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
     from solvers.kernel._kernel import Store
+
+PROPAGATIONS_A_CALL = 20_000
+"""Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
+
+WIDE_VALUES = 1_024
+"""Where variables have more values than this, each propagator takes longer, and fewer are run."""
 
 WORD_BITS = 64
 MAX_SUM = 1 << 60  # sums that can come further than this stay with Python
@@ -243,3 +251,79 @@ _KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
     ConditionalPropagator: (11, _Flat._conditional),
 }
 """The number of each kind, as ``store.h`` counts them, and what writes its numbers."""
+
+
+class StoreSearch(BacktrackingSearch):
+    def __init__(self, model: Model, settings: Settings = Settings()) -> None:
+        super().__init__(model, settings)
+        posted = self._posted
+        # The cells of the variables come first, then those of the digits of wide ones.
+        shown = len(posted.value_indexes) + sum(len(wide.digits) for wide in posted.wide.values())
+        self._engine = compiled_store(
+            posted, self._deciding, self._others, self._branchers, self._seed, shown, settings.clock
+        )
+        self._in_python = self._engine is None
+        widest = max((len(scale.values) for scale in posted.value_indexes), default=0)
+        self._steps = max(100, PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest))
+        self._values = [scale.values.__getitem__ for scale in posted.value_indexes]
+
+    def effort(self) -> dict[str, int]:
+        if self._engine is None or self._in_python:
+            return super().effort()
+        return self._engine.effort()
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        engine = self._engine
+        restrictions = None if engine is None else self._restrictions(values_left(givens, assumptions))
+        self._in_python = restrictions is None
+        if engine is None or restrictions is None:
+            return (yield from super()._assuming(givens, assumptions, clock))
+        engine.begin(restrictions)
+        finished = False
+        while not finished:
+            answers, finished = engine.more(1, self._steps)
+            if answers:
+                yield self._assignment(memoryview(answers).cast("i").tolist() if isinstance(answers, bytes) else [])
+            if not finished and clock.expired():
+                return False
+        return True
+
+    def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
+        if self._engine is None or self._in_python:
+            return None
+        from solvers.backends.kernel.covers import count_remaining  # most answers are listed
+
+        return count_remaining(self._engine, self._steps, clock, most, report)
+
+    def _assignment(self, places: list[int]) -> dict[IntVar, int]:
+        variables = self.model.variables
+        values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
+        for index, wide in self._posted.wide.items():
+            values[variables[index]] += sum(counts * places[cell] for counts, cell in wide.digits)
+        return values
+
+    def _restrictions(self, left: Mapping[IntVar, Set[int]]) -> array[int] | None:
+        """What a search is narrowed to, as the store takes it; None where it has to be said in Python."""
+        posted, restrictions = self._posted, array("q")
+        numbers = {index: number for number, index in enumerate(posted.wide)}
+        for var, values in left.items():
+            if var.index in posted.wide and values:
+                runs = runs_of(values)
+                if len(runs) > 1:
+                    return None
+                least = var.domain[0]
+                restrictions.extend((-1, numbers[var.index], runs[0][0] - least, runs[0][-1] - least))
+            else:
+                mask = posted.mask(var, values)
+                restrictions.append(var.index)
+                restrictions.frombytes(
+                    mask.to_bytes(-(-len(posted.value_indexes[var.index].values) // 64) * 8, "little")
+                )
+        return restrictions
+
+
+MAX_VALUES = 64
+"""Values are bits of a word."""
+
+MAX_WORDS = 1 << 28
+"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""

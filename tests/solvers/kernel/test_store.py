@@ -13,7 +13,7 @@ from models.errors import InputError
 from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.kernel.backend import StoreSearch
+from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models

@@ -13,7 +13,9 @@ from models.registry import instance_files, load_puzzle
 from solvers import kernel as package
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.dlx.backend import CoverSearch
-from solvers.backends.kernel.backend import BACKEND, AllDifferentSearch, CompiledCoverSearch, StoreSearch
+from solvers.backends.kernel.backend import BACKEND, AllDifferentSearch
+from solvers.backends.kernel.covers import CompiledCoverSearch
+from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import Clock, WrongAnswer
 from solvers.run.listing import list_all
 from tests.random_models import answers_of
