@@ -28,9 +28,8 @@ def planted_holes(order: int, holes: int, seed: int) -> Sudoku:
     """A Sudoku of ``order`` with so many ``holes``; of one seed, each keeps the holes of those with fewer."""
     cells = order * order
     if not 0 <= holes <= cells:
-        raise InputError(
-            f"the size of family sudoku-{order} is {holes}; a number of holes from 0 to {cells} is expected"
-        )
+        expected = f"a number of holes from 0 to {cells} is expected"
+        raise InputError(f"the size of family sudoku-{order} is {holes}; {expected}")
     random = Random(f"sudoku {order} {seed}")
     grid = shuffled_grid(BOXES[order], random)
     for cell in random.sample(range(cells), cells)[:holes]:

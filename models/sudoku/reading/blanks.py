@@ -50,12 +50,8 @@ def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
                 if held:
                     yield from _settled(held)
                     held = []
-                if (
-                    len(line) <= MAX_LENGTH
-                    and " " in line
-                    and _MAY_BE.fullmatch(line)
-                    and not _is_empty((number, line))
-                ):
+                is_short = len(line) <= MAX_LENGTH
+                if is_short and " " in line and _MAY_BE.fullmatch(line) and not _is_empty((number, line)):
                     held = [(number, line)]
                     continue
                 if len(line) == 81 and _LINE.fullmatch(line):
@@ -110,10 +106,9 @@ def _settled(held: Sequence[Row], ended: bool = True) -> Iterator[Row]:
 
 
 def _are_ordinary(held: Sequence[Row]) -> bool:
+    rows = [line for _, line in held if line.strip() and not is_rule(line)]
     try:
-        return (
-            len({len(understand(line.strip()).digits) for _, line in held if line.strip() and not is_rule(line)}) == 1
-        )
+        return len({len(understand(line.strip()).digits) for line in rows}) == 1
     except InputError:
         return False
 

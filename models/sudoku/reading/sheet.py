@@ -22,10 +22,10 @@ from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
 
-Sheet = dict[tuple[int, int], object]
+SheetCells = dict[tuple[int, int], object]
 """What the cells hold that hold anything, by row and column from 1."""
 
-Area = tuple[int, int, int, int]
+CellRange = tuple[int, int, int, int]
 """First row, first column, last row, last column."""
 
 MAX_UNPACKED_BYTES = 100_000_000
@@ -61,7 +61,7 @@ def read_sheet(path: Path) -> Iterator[tuple[int, str]] | Sudoku | None:
     return _grid(path, contents, used) if contents else None
 
 
-def _load(path: Path) -> tuple[Sheet, Area]:
+def _load(path: Path) -> tuple[SheetCells, CellRange]:
     try:
         import openpyxl
     except ImportError:
@@ -71,9 +71,8 @@ def _load(path: Path) -> tuple[Sheet, Area]:
             packed = BytesIO(file.read(MAX_UNPACKED_BYTES))
         with ZipFile(packed) as archive:
             if (size := sum(part.file_size for part in archive.infolist())) > MAX_UNPACKED_BYTES:
-                raise InputError(
-                    f"unpacked, the workbook has {size:,} bytes; up to {MAX_UNPACKED_BYTES:,} are read", path
-                )
+                found = f"unpacked, the workbook has {size:,} bytes"
+                raise InputError(f"{found}; up to {MAX_UNPACKED_BYTES:,} are read", path)
         book: Any = openpyxl.load_workbook(packed, data_only=True)
         sheet = book.worksheets[0]
         # To be asked first: walking over the rows makes cells that are then counted as used.
@@ -89,7 +88,7 @@ def _load(path: Path) -> tuple[Sheet, Area]:
         raise InputError(f"this is no Excel workbook that openpyxl can read ({type(error).__name__})", path) from None
 
 
-def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku:
+def _grid(path: Path, contents: SheetCells, used: CellRange) -> Sudoku:
     top, left, bottom, right = _area(contents, used)
     order = bottom - top + 1
     if order != right - left + 1 or order not in BOXES:
@@ -107,7 +106,7 @@ def _grid(path: Path, contents: Sheet, used: Area) -> Sudoku:
     return Sudoku(tuple(cells), BOXES[order], printable(path.stem))
 
 
-def _area(contents: Sheet, used: Area) -> Area:
+def _area(contents: SheetCells, used: CellRange) -> CellRange:
     """The square that the grid takes up; when there is none, the part with contents."""
     rows, columns = zip(*contents, strict=True)
     filled = min(rows), min(columns), max(rows), max(columns)

@@ -92,9 +92,8 @@ def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:
     elif boxes == "none" and not has_grids:
         board = BoardShape((Square(order),))
     elif box is None and order not in BOXES and boxes is None and "regions" not in table:
-        raise SchemaError(
-            f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *_order_key(table)
-        )
+        key = next(((key,) for key in ("boxes", "order", "grid") if key in table), ())
+        raise SchemaError(f'there is no usual box of {order} cells; boxes = "none" or regions are expected', *key)
     shape = box or BOXES.get(order, (1, order))
     if has_grids:
         board = _overlapping(table, order, None if boxes == "none" else shape)
@@ -154,10 +153,6 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key} = {_value(entry)}" for key, entry in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)
-
-
-def _order_key(table: Mapping[str, Any]) -> tuple[str, ...]:
-    return next(((key,) for key in ("boxes", "order", "grid") if key in table), ())
 
 
 def _rows(table: Mapping[str, Any], key: str) -> list[str]:
