@@ -78,10 +78,10 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: CompareRequ
     if request.family:
         if request.puzzle not in ("", puzzle.name) or request.instances or typed:
             raise InputError(
-                f"--family {request.family} makes its own instances of {puzzle.name}; no other can be named"
+                f"--family {request.family} makes its own instances of {puzzle.name}; you can name no other"
             )
         if request.first:
-            raise InputError("--first is for files of many; of a family, --sizes says which instances there are")
+            raise InputError("--first is for files of many; --sizes chooses the instances of a family")
     elif request.sizes is not None:
         raise InputError(f"--sizes {request.sizes} are sizes of a family's instances, and no --family is named")
     if typed and request.first:

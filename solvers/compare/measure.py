@@ -163,9 +163,9 @@ def _warm_up(backend: Backend, settings: Settings, optimising: bool) -> None:
     gc.collect()  # what a backend may use again is let go
 
 
-def _ended(code: int, said: str) -> Measurement:
-    """What became of a process that ended with ``code`` and no result, having said something on standard error."""
-    if "bad_alloc" in said:  # how C++ says it before it aborts
+def _ended(code: int, errors: str) -> Measurement:
+    """What became of a process that ended with ``code`` and no result, from its standard error."""
+    if "bad_alloc" in errors:  # what C++ writes before it aborts
         return Measurement("out of memory", "the solver could get no more memory")
     if code < 0:
         name = {number.value: number.name for number in signal.Signals}.get(-code, f"signal {-code}")
@@ -173,5 +173,5 @@ def _ended(code: int, said: str) -> Measurement:
         return Measurement("killed", f"its process was ended by {name}{hint}")
     if code == 0:
         return Measurement("crashed", "ended without a result")
-    last = said.strip().splitlines()[-1:]
+    last = errors.strip().splitlines()[-1:]
     return Measurement("crashed", last[0] if last else f"ended without a result, with exit code {code}")

@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
         every=request.all_conflicts,
         most=request.limit,
         only=1 if request.hint else None,
-        tell=(lambda found: None) if request.json or request.hint else printer,
+        on_progress=(lambda found: None) if request.json or request.hint else printer,
     )
     if found.stopped_by:
         count, what = (len(found.conflicts), "conflict") if found.status == NO_ANSWER else (len(found.steps), "step")
@@ -78,7 +78,7 @@ def _check(request: ExplainRequest) -> None:
     if request.limit and not request.all_conflicts:
         raise InputError("--limit bounds how many conflicts --all-conflicts shows; --hint gives the next step alone")
     if request.proof and (request.hint or request.so_far):
-        raise InputError("--proof is of the puzzle as it is given, and of no use beside --hint or --from")
+        raise InputError("--proof proves the puzzle as it is given; it does not go with --hint or --from")
     if request.html:
         from solvers.render.html.html import check_page  # quicker without, where no page is asked for
 

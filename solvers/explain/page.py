@@ -73,12 +73,12 @@ def hint_page(hint: Hint[Any, Any], words: Sequence[str], full: bool = False) ->
     if found.status == NO_ANSWER:
         return page(found, words, full)
     mood = {NEXT: "open", DONE: "good"}.get(hint.status, "bad")
-    top = puzzle_header(found.puzzle, found.instance, found.file, hint.status, mood, hint.said)
+    top = puzzle_header(found.puzzle, found.instance, found.file, hint.status, mood, hint.sentence)
     parts = [figure(_picture_of(found, hint.snapshot) or found.puzzle.drawing.picture(found.instance))]
     if step and hint.strength == SEE:
         parts += [tag("div", *_reason_lines(step, found.stated, full), class_="reasons"), _legend([step])]
     shown = section("hint", "The next step" if step else "How it stands", *parts)
-    again = repeat_section(command("explain", words), "With --hint see the step itself is told.")
+    again = repeat_section(command("explain", words), "--hint see shows the step itself.")
     return document(f"{found.instance.name}, a hint", [top, tag("main", shown, again), footer()], STYLES)
 
 

@@ -187,7 +187,7 @@ class Hint(Generic[I, A]):
         return replace(before, look=lit)
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The hint in a sentence, which with ``see`` has its reasons besides."""
         if self.step is None or self.place is None:
             return " ".join(self.found.verdict)
@@ -198,10 +198,10 @@ class Hint(Generic[I, A]):
         return f"Look at {self.place.words}" + ("" if by_rules else f" ({name})")
 
     def __repr__(self) -> str:
-        return f"<{self.status}: {self.said}>"
+        return f"<{self.status}: {self.sentence}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(f'{self.found.puzzle.title}: {self.found.instance.name} – {self.said}')}</p>"
+        return f"<p>{escape(f'{self.found.puzzle.title}: {self.found.instance.name} – {self.sentence}')}</p>"
 
 
 def place_of_step(step: Deduction, unsettled: Container[IntVar]) -> Place:
@@ -268,7 +268,7 @@ def hint_record(hint: Hint[Any, Any]) -> dict[str, Any]:
     if step is None or place is None:
         return record(found) | head
     return head | {
-        "said": hint.said,
+        "said": hint.sentence,
         "place": {"words": place.words, "variables": [var.name for var in place.variables]},
         "technique": technique_name(step, found.stated),
         "step": _step_record(step, found.stated) if hint.strength == SEE else None,

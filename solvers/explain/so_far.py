@@ -146,7 +146,7 @@ class _FactReader:
 
     def _unknown(self, name: str) -> InputError:
         if _plain(name) in self._variables:
-            return InputError(f"what {shown(name)} is, or is not, is not said; for example {name} = …")
+            return InputError(f"say what {shown(name)} is or is not, for example {name} = …")
         names = [var.name for var in self._variables.values()]
         instead = hint(name, names, f"explanations speak of {', '.join(names[:3])} …")
         return InputError(f"there is no file {shown(name)} and nothing called so in this {self._name}; {instead}")

@@ -79,7 +79,7 @@ def hint_pieces(hint: Hint[Any, Any], full: bool = False) -> Iterator[list[Piece
     if hint.step and hint.strength == SEE:
         yield _step(hint.step, found.stated, full)
     elif found.status:
-        yield [(hint.said, "bold green")]
+        yield [(hint.sentence, "bold green")]
 
 
 def _heading(found: Explanation[Any, Any]) -> str:

@@ -49,7 +49,7 @@ def explain(
     every: bool = False,
     most: int | None = None,
     only: int | None = None,
-    tell: Callable[[Explanation[I, A]], object] = lambda found: None,
+    on_progress: Callable[[Explanation[I, A]], object] = lambda found: None,
 ) -> Explanation[I, A]:
     """The way to the answer of ``instance``; where there is none, which of its parts cannot hold together.
 
@@ -63,7 +63,7 @@ def explain(
         every: where there is no answer, every minimal conflict.
         most: at most so many of these.
         only: the way ends after so many steps; if that is not its end, its status stays ``stopped``.
-        tell: is handed what is known so far, whenever there is more of it.
+        on_progress: is handed what is known so far, whenever there is more of it.
 
     Raises:
         InputError: when there is no such formulation, or ``so_far`` says nothing of this instance.
@@ -72,12 +72,12 @@ def explain(
     found = Explanation(puzzle, instance, puzzle.state(instance, formulation), file=file)
     if so_far:
         found = replace(found, so_far=entries(puzzle, instance, found.stated, so_far))
-    tell(found)
+    on_progress(found)
     try:
         with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
             for more in _findings(found, Clock(seconds), effort, smallest, every, most, only):
                 found = replace(found, **more)
-                tell(found)
+                on_progress(found)
     except OutOfTime:
         return replace(found, stopped_by="time")
     except KeyboardInterrupt:

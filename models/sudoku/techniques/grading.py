@@ -1,4 +1,4 @@
-"""How hard a Sudoku is, without telling how it is solved."""
+"""How hard a Sudoku is, without a description of how it is solved."""
 
 from __future__ import annotations
 

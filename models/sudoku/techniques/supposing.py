@@ -20,7 +20,7 @@ MAX_EVENTS = 150
 """A supposition of which more follows is left to others."""
 
 MAX_FURTHER_TRIES = 20
-"""So many more suppositions are tried for a shorter telling, once one has failed."""
+"""So many more suppositions are tried for a shorter text, once one has failed."""
 
 SUPPOSITION = 9.0
 """How hard it is to see, on the scale of Sudoku Explainer: as hard as a forcing chain of some length there."""

@@ -151,7 +151,7 @@ def test_many_instances_are_summed_up_with_par2_scores(capsys: pytest.CaptureFix
         (["--family", "dials", "--sizes", "-1"], "1 to 50 dials are expected"),
         (["--family", "dials", "--sizes", "100000000"], "1 to 50 dials are expected"),
         (["--family", "cubes", "--sizes", "4", "--first", "2"], "--first is for files of many"),
-        (["--family", "sudoku", "--sizes", "9", "--puzzle", "." * 81], "no other can be named"),
+        (["--family", "sudoku", "--sizes", "9", "--puzzle", "." * 81], "you can name no other"),
         (["grecian", "--sizes", "4"], "no --family is named"),
         (["sudoku", "--puzzle", "." * 81, "--instance", "inkala"], "beside an instance typed in full"),
         (["sudoku", "--puzzle", "." * 81, "--first", "2"], "--first is for files of many"),

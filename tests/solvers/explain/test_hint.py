@@ -56,9 +56,9 @@ def test_what_was_ruled_out_is_taken_in_as_explanations_say_it() -> None:
     top = SUDOKU.load("top1465", 5)
     so_far = ["R9C6 = 4"]
     first = solvers.hint(top, "see", so_far=so_far)
-    assert first.said == "R4C9, R6C9 ≠ 8: pointing"
-    second = solvers.hint(top, "see", so_far=[*so_far, first.said.partition(":")[0]])
-    assert second.said == "R6C4, R6C5, R6C6 ≠ 2: pointing"
+    assert first.sentence == "R4C9, R6C9 ≠ 8: pointing"
+    second = solvers.hint(top, "see", so_far=[*so_far, first.sentence.partition(":")[0]])
+    assert second.sentence == "R6C4, R6C5, R6C6 ≠ 2: pointing"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_facts_may_be_names_alone_where_these_are_so_or_not() -> None:
     [
         ("R1C1 = 12", "R1C1 cannot be '12'; it is one of 1, 2, 3, 4, 5, 6, 7, 8, 9"),
         ("R1C10 = 1", "nothing called so in this sudoku; did you mean R1C1"),
-        ("R1C1", "what 'R1C1' is, or is not, is not said"),
+        ("R1C1", "say what 'R1C1' is or is not"),
         ("." * 16, "the grid so far has 16 cells; this puzzle has 81"),
         (7, "7 is no sudoku half filled"),
     ],
@@ -145,7 +145,7 @@ def test_there_are_two_strengths() -> None:
 )
 def test_every_puzzle_has_hints(puzzle: str, look: str) -> None:
     found = solvers.hint(solvers.puzzle(puzzle).load("toy" if puzzle == "grecian" else ""), effort=0.1)
-    assert (found.status, found.said) == ("hint", look)
+    assert (found.status, found.sentence) == ("hint", look)
 
 
 def test_json_holds_the_step_only_where_it_is_to_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
