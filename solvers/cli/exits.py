@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TextIO
 
 from models.errors import Breakdown, PuzzlebenchError, Unfinished
 from models.kit.names import printable
@@ -64,7 +64,7 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
         except KeyboardInterrupt:
             return _complain("interrupted before there was anything to show", STOPPED, "")
         except BrokenPipeError:
-            _discard_output()  # nobody is left to tell anything
+            _discard(sys.stdout)  # nobody is left to tell anything
             return ANSWERED
         except OSError as error:
             if error.filename is not None:
@@ -147,16 +147,18 @@ def _complain(sentence: str, code: int = BAD_INPUT, begins: str = "error: ") -> 
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        _discard_output()
-    with suppress(OSError):  # where nothing can be said, the code still tells
-        print(f"{begins}{sentence}", file=sys.stderr)
+        _discard(sys.stdout)
+    try:
+        print(f"{begins}{sentence}", file=sys.stderr, flush=True)
+    except OSError:
+        _discard(sys.stderr)  # where nothing can be said, the code still tells
     return code
 
 
-def _discard_output() -> None:
-    """What waits to be written on standard output cannot be; without this Python would try once more at its end."""
+def _discard(stream: TextIO) -> None:
+    """What waits to be written there cannot be; without this Python would try once more at its end."""
     with suppress(OSError, ValueError):  # in a notebook it is no file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class DeferredInterrupts:

@@ -9,14 +9,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from solvers.workers.base import Pool, Results, Tasks
-from solvers.workers.worker_process import (
-    GIVEN_UP,
-    MAX_TRIES,
-    TaskResult,
-    WorkerLost,
-    WorkerProcess,
-    heard,
-)
+from solvers.workers.worker_process import GIVEN_UP, MAX_TRIES, TaskResult, WorkerLost, WorkerProcess, heard
 
 
 class ProcessPool(Pool):

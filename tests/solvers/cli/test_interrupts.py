@@ -6,18 +6,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import monotonic, sleep
 
 import pytest
 
-from solvers.cli.exits import (
-    ENDINGS,
-    defer_interrupts,
-    end_politely,
-    lost_interrupts_come_again,
-    uninterrupted,
-)
+from solvers.cli.exits import ENDINGS, defer_interrupts, end_politely, lost_interrupts_come_again, uninterrupted
 from tests.patience import PATIENCE, soon
 
 
@@ -48,40 +42,15 @@ def test_ctrl_c_takes_effect_where_it_splits_nothing(
     assert found == done
 
 
-def test_afterwards_ctrl_c_is_what_it_was() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with defer_interrupts():
-        assert signal.getsignal(signal.SIGINT) is not before
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_a_moment_within_a_moment_splits_neither() -> None:
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_moment_ends_with_the_ctrl_c_that_came_in_it_unless_it_is_within_another(whole: bool) -> None:
     found = []
-    with suppress(KeyboardInterrupt), defer_interrupts() as deferred, deferred:
+    with suppress(KeyboardInterrupt), defer_interrupts() as deferred, deferred if whole else nullcontext():
         with uninterrupted():
             press()
             found.append("the inner")
         found.append("the outer")
-    assert found == ["the inner", "the outer"]
-
-
-def test_a_moment_ends_with_the_ctrl_c_that_came_in_it() -> None:
-    found = []
-    with suppress(KeyboardInterrupt), defer_interrupts():
-        with uninterrupted():
-            press()
-            found.append("deleted")
-        found.append("gone on")
-    assert found == ["deleted"]
-
-
-def test_where_ctrl_c_is_ignored_it_stays_so() -> None:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        with defer_interrupts() as deferred, deferred:
-            signal.raise_signal(signal.SIGINT)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    assert found == ["the inner", *["the outer"] * whole]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
@@ -105,14 +74,15 @@ def test_afterwards_being_asked_to_end_is_what_it_was() -> None:
     assert [signal.getsignal(ending) for ending in ENDINGS] == before
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no terminal is closed here")
-def test_what_nohup_ignores_stays_ignored() -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_what_is_ignored_stays_so(ending: signal.Signals) -> None:
+    """As a closed terminal is under ``nohup``."""
+    before = signal.signal(ending, signal.SIG_IGN)
     try:
-        with end_politely(), defer_interrupts():
-            signal.raise_signal(signal.SIGHUP)
+        with end_politely(), defer_interrupts() as deferred, deferred:
+            signal.raise_signal(ending)
     finally:
-        signal.signal(signal.SIGHUP, before)
+        signal.signal(ending, before)
 
 
 class Interrupted:

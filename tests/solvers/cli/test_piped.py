@@ -16,10 +16,11 @@ from models.registry import load_puzzle
 from solvers.cli import options as piped
 from solvers.run.__main__ import main
 from tests import warm
-
-ROOT = Path(__file__).parents[3]
+from tests.third_party import ROOT
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SLIP = (ROOT / "instances/grecian/toy.toml").read_text().replace("target = ", "target = -")
+NEWLINE = "\n"
 ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 
 
@@ -44,16 +45,19 @@ def test_a_piped_puzzle_is_the_one_that_is_solved(words: list[str]) -> None:
     assert (found["puzzle"], answer(found), found["file"]) == ("sudoku", ANSWER, "standard input")
 
 
-@pytest.mark.parametrize("verb", ["explain", "diagnose"])
-def test_other_verbs_recognise_a_piped_puzzle_too(verb: str) -> None:
-    done = puzzlebench(verb, "--json", input=EASY)
-    assert json.loads(done.stdout)["puzzle"] == "sudoku"
-
-
-def test_what_is_piped_and_is_no_puzzle_is_told_so() -> None:
-    done = puzzlebench("run", input="hallo\n")
+@pytest.mark.parametrize(
+    ("words", "piped", "said"),
+    [
+        ((), "hallo\n", "error: standard input: this is no instance of any puzzle; there are "),
+        (("sudoku", "-"), "", "error: standard input: there is no sudoku instance in it\n"),
+        (("sudoku",), "\n", "error: standard input"),
+        (("grecian",), SLIP, f"error: standard input:{SLIP[: SLIP.index('target = ')].count(NEWLINE) + 1}: the"),
+    ],
+)
+def test_what_is_piped_and_is_no_puzzle_is_told_so(words: tuple[str, ...], piped: str, said: str) -> None:
+    done = puzzlebench("run", *words, input=piped)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("error: standard input: this is no instance of any puzzle; there are ")
+    assert done.stderr.startswith(said)
 
 
 def test_whoever_asks_for_help_waits_for_no_pipe() -> None:
@@ -90,10 +94,11 @@ def test_piped_lines_are_solved_in_blocks(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(items) < 5
 
 
-def test_so_is_a_file_sent_to_standard_input(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text(EASY)
-    with (tmp_path / "mine.txt").open() as file:
+def test_so_is_a_file_sent_to_standard_input_or_named_behind_options(tmp_path: Path) -> None:
+    (mine := tmp_path / "mine.txt").write_text(EASY)
+    with mine.open() as file:
         assert answer(record("sudoku", stdin=file)) == ANSWER
+    assert answer(record("sudoku", "--backend", "backtracking", str(mine))) == ANSWER
 
 
 @pytest.mark.parametrize(
@@ -102,11 +107,6 @@ def test_so_is_a_file_sent_to_standard_input(tmp_path: Path) -> None:
 def test_a_puzzle_written_on_the_command_line_is_solved(words: list[str]) -> None:
     found = record(*words)
     assert (found["puzzle"], found["instance"], answer(found)) == ("sudoku", "typed", ANSWER)
-
-
-def test_words_may_come_behind_options(tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text(EASY)
-    assert answer(record("sudoku", "--backend", "backtracking", str(tmp_path / "mine.txt"))) == ANSWER
 
 
 def test_cubes_too_are_written_on_the_command_line() -> None:
@@ -138,10 +138,9 @@ def test_a_file_that_could_be_of_two_puzzles_or_is_of_none_is_refused(tmp_path: 
     both, none, slip = tmp_path / "both.txt", tmp_path / "none.txt", tmp_path / "slip.toml"
     both.write_text("123456\n" * 6)
     none.write_text("once upon a time\nthere was no puzzle\n")
-    slip.write_text((ROOT / "instances/grecian/toy.toml").read_text().replace("target = ", "target = -"))
-    assert puzzlebench("run", str(both)).stderr == (
-        f"error: {both}: this can be read as sudoku and as cubes and as cover; name the puzzle before it\n"
-    )
+    slip.write_text(SLIP)
+    said = "this can be read as sudoku and as cubes and as cover; name the puzzle before it"
+    assert puzzlebench("run", str(both)).stderr == f"error: {both}: {said}\n"
     assert puzzlebench("run", str(none)).returncode == 2
     assert ": read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
     slip.write_text((ROOT / "instances/grecian/grecian.toml").read_text().replace("target = ", "# the target: "))
@@ -155,7 +154,7 @@ def test_many_piped_puzzles_are_solved_one_line_each() -> None:
 
 @pytest.mark.parametrize("verb", ["explain", "diagnose"])
 def test_explanations_and_diagnoses_take_a_pipe_and_words_too(verb: str) -> None:
-    by_pipe, by_word = puzzlebench(verb, "sudoku", input=EASY), puzzlebench(verb, "sudoku", EASY)
+    by_pipe, by_word = puzzlebench(verb, input=EASY), puzzlebench(verb, "sudoku", EASY)
     assert by_pipe.returncode == by_word.returncode == 0
     assert by_pipe.stdout.splitlines()[1:] == by_word.stdout.splitlines()[1:]
     assert by_word.stdout.startswith("Sudoku: typed")
@@ -187,16 +186,6 @@ def test_so_does_an_empty_pipe_and_it_is_said() -> None:
     assert done.stdout.startswith(DEFAULT)
 
 
-def test_an_empty_pipe_that_is_named_is_bad_input() -> None:
-    done = puzzlebench("run", "sudoku", "-", input="")
-    assert (done.returncode, done.stderr) == (2, "error: standard input: there is no sudoku instance in it\n")
-
-
-def test_a_pipe_without_a_puzzle_in_it_is_bad_input() -> None:
-    done = puzzlebench("run", "sudoku", input="\n")
-    assert (done.returncode, done.stdout) == (2, "")
-
-
 def test_a_pipe_that_stays_silent_is_not_waited_for_for_ever(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,10 +210,3 @@ def test_of_a_pipe_and_an_instance_the_instance_counts_and_the_pipe_is_left_as_i
 def test_only_lists_and_families_ask_for_no_instance() -> None:
     done = puzzlebench("run", "sudoku", "--list", input=EASY)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_what_is_wrong_in_a_pipe_is_said_with_its_line() -> None:
-    text = (ROOT / "instances/grecian/toy.toml").read_text().replace("target = ", "target = -")
-    done = puzzlebench("run", "grecian", input=text)
-    line = text[: text.index("target = ")].count("\n") + 1
-    assert (done.returncode, done.stderr.split(" the ")[0]) == (2, f"error: standard input:{line}:")

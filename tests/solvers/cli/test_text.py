@@ -35,9 +35,13 @@ def _an_ordinary_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-def test_piped_text_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
-    show(in_lines(TEXT))
-    assert capsys.readouterr().out == PLAIN
+def test_piped_text_is_plain_and_so_is_a_terminal_s_where_no_color_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    with redirect_stdout(io.StringIO()) as piped:
+        show(in_lines(TEXT))
+    monkeypatch.setenv("NO_COLOR", "1")
+    with redirect_stdout(Terminal()) as screen:
+        show(in_lines(TEXT))
+    assert piped.getvalue() == screen.getvalue() == PLAIN
 
 
 def test_a_terminal_gets_colours_and_the_very_same_text() -> None:
@@ -47,23 +51,12 @@ def test_a_terminal_gets_colours_and_the_very_same_text() -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue()) == PLAIN
 
 
-def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    with redirect_stdout(Terminal()) as screen:
-        show(in_lines(TEXT))
-    assert screen.getvalue() == PLAIN
-
-
 @pytest.mark.parametrize(
     ("verb", "words", "expected"),
     [
         (run, ["grecian"], "\x1b[1;32manswered: the only answer\x1b[0m"),
         (run, ["sudoku", "--instance", "clash"], "\x1b[1;31mimpossible: "),
-        (
-            run,
-            ["sudoku", "--instance", "inkala", "--backend", "backtracking", "--time-limit", "1e-9"],
-            "\x1b[1;33mstop",
-        ),
+        (run, ["sudoku", "inkala", "--backend", "backtracking", "--time-limit", "1e-9"], "\x1b[1;33mstop"),
         (explain, ["cover"], "\x1b[1;32mnot Moonshine"),
         (explain, ["cubes", "--instance", "csun-mid8"], "\x1b[1;31mConflict 1: "),
     ],

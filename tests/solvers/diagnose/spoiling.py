@@ -8,12 +8,13 @@ from random import Random
 from typing import Any
 
 from models.grecian.instance import Dials
+from models.mistakes import Correction
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.diagnose.record import Diagnosis
+from solvers.diagnose.record import IMPOSSIBLE_AS_IT_STANDS, Diagnosis, Repair
 from solvers.diagnose.work import diagnose
 
 DIALS = ("grecian", "grecian-other-start", "safecracker-40", "safecracker-50", "toy")
@@ -36,9 +37,22 @@ def diagnosed(puzzle: str, instance: Any, backend: str = "maxsat", show: int = 1
     return diagnose(load_puzzle(puzzle), instance, backend, show=show)
 
 
-def corrected_instances(found: Diagnosis[Any, Any]) -> list[Any]:
+def repaired(
+    puzzle: str, instance: Any, backend: str = "maxsat", show: int = 1_000
+) -> tuple[Repair[Any, Any], list[Correction[Any, Any]]]:
+    """What puts an instance right that has no answer, and the corrections of all groups."""
+    found = diagnosed(puzzle, instance, backend, show)
+    assert found.verdict == IMPOSSIBLE_AS_IT_STANDS
     assert found.repair is not None
-    return [tried.instance for group in found.repair.groups for tried in group]
+    return found.repair, corrections(found)
+
+
+def corrections(found: Diagnosis[Any, Any]) -> list[Correction[Any, Any]]:
+    return [tried for group in found.repair.groups for tried in group] if found.repair else []
+
+
+def corrected_instances(found: Diagnosis[Any, Any]) -> list[Any]:
+    return [tried.instance for tried in corrections(found)]
 
 
 def with_ring(instance: Dials, dial: int, ring: int, numbers: tuple[int | None, ...]) -> Dials:
@@ -61,35 +75,25 @@ def with_cell(instance: Dials, place: tuple[int, int, int], number: int | None) 
     return with_ring(instance, dial, ring, tuple(numbers))
 
 
-def with_one_number_changed(instance: Dials, random: Random) -> Dials:
-    """A random number changed to a random other, such that no answer is left."""
-    while True:
-        dial, ring, home = place = random.choice(list(places(instance)))
+def with_numbers_changed(instance: Dials, random: Random) -> Iterator[Dials]:
+    """Each number, in any order, changed to a random other, where that leaves no answer."""
+    for place in random.sample(every := [*places(instance)], len(every)):
+        dial, ring, home = place
         others = [number for number in range(1, 28) if number != instance.dials[dial][ring][home]]
         spoilt = with_cell(instance, place, random.choice(others))
         if not has_answer("grecian", spoilt):
-            return spoilt
+            yield spoilt
 
 
-def shifted_rings(instance: Dials) -> Iterator[Dials]:
-    """Each ring one place off, either way, where that leaves no answer."""
+def moved_rings(instance: Dials) -> Iterator[Dials]:
+    """Each dial read the wrong way round, and each ring one place off, either way."""
     for dial, rings in enumerate(instance.dials):
+        reversed_dial = tuple(numbers[::-1] for numbers in rings)
+        yield replace(instance, dials=(*instance.dials[:dial], reversed_dial, *instance.dials[dial + 1 :]))
         for ring, numbers in enumerate(rings):
             if any(number is not None for number in numbers):
-                for moved in (numbers[1:] + numbers[:1], numbers[-1:] + numbers[:-1]):
-                    spoilt = with_ring(instance, dial, ring, moved)
-                    if not has_answer("grecian", spoilt):
-                        yield spoilt
-
-
-def reversed_dials(instance: Dials) -> Iterator[Dials]:
-    """Each dial read the wrong way round, where that leaves no answer."""
-    for dial, rings in enumerate(instance.dials):
-        dials = list(instance.dials)
-        dials[dial] = tuple(numbers[::-1] for numbers in rings)
-        spoilt = replace(instance, dials=tuple(dials))
-        if not has_answer("grecian", spoilt):
-            yield spoilt
+                yield with_ring(instance, dial, ring, numbers[1:] + numbers[:1])
+                yield with_ring(instance, dial, ring, numbers[-1:] + numbers[:-1])
 
 
 def with_one_wrong_clue(instance: Sudoku, random: Random) -> Sudoku:

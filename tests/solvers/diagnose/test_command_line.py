@@ -16,19 +16,12 @@ from tests.patience import soon
 
 KEYS = {
     *("puzzle", "instance", "file", "backend", "verdict", "clash", "remarks", "answers", "differences"),
-    *(
-        "extra_givens",
-        "answer_left",
-        "fewest_givens",
-        "nearest",
-        "mistakes",
-        "mistakes_proved",
-        "corrections",
-        "known",
-        "complete",
-    ),
-    *("stopped_by", "seconds"),
+    *("extra_givens", "answer_left", "fewest_givens", "nearest", "mistakes", "mistakes_proved", "corrections"),
+    *("known", "complete", "stopped_by", "seconds"),
 }
+
+
+PROGRAM = (sys.executable, "-m", "solvers.diagnose")
 
 
 def run(*words: str) -> int:
@@ -68,14 +61,14 @@ def test_one_json_object_and_nothing_else(capsys: pytest.CaptureFixture[str]) ->
 def test_text_says_what_to_do_in_which_line_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("grecian", "--instance", "broken-safecracker") == 0
     said = capsys.readouterr().out
-    assert "impossible as it stands" in said
-    assert "9 of 16 columns right" in said
-    assert "1 mistake would explain it, no fewer" in said
-    assert "the only answer: 0 14 10 5" in said
-    assert "dial 2 ring 4 is one place off (line 22); instead: its" in said
-
-
-def test_json_names_the_line_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (
+        "impossible as it stands",
+        "9 of 16 columns right",
+        "1 mistake would explain it, no fewer",
+        "the only answer: 0 14 10 5",
+        "dial 2 ring 4 is one place off (line 22); instead: its",
+    ):
+        assert words in said
     run("grecian", "--instance", "broken-safecracker", "--json")
     lines = [one["mistakes"][0]["line"] for one in json.loads(capsys.readouterr().out)["corrections"]]
     assert sorted(lines) == [21, 22]
@@ -127,20 +120,17 @@ def test_every_instance_of_a_file_is_diagnosed(tmp_path: Path, capsys: pytest.Ca
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-def test_a_time_limit_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cubes", "--instance", "csun32-pi"),
+        ("sudoku", "--instance", "." * 81, "--backend", "maxsat"),  # hundreds of questions, each answered at once
+        ("sudoku", "--instance", "." * 81, "--backend", "cpsat"),
+    ],
+)
+def test_no_part_of_it_outlives_the_time_limit(words: tuple[str, ...]) -> None:
     with soon():
-        code = run("cubes", "--instance", "csun32-pi", "--time-limit", "0.5")
-    assert code in (0, 3)
-
-
-@pytest.mark.parametrize("backend", ["maxsat", "cpsat"])
-def test_no_part_of_it_outlives_the_time_limit(backend: str, tmp_path: Path) -> None:
-    """Each question is answered at once, but on an empty grid there are hundreds of them."""
-    empty = tmp_path / "empty.txt"
-    empty.write_text("." * 81)
-    with soon():
-        code = run("sudoku", "--instance", str(empty), "--backend", backend, "--time-limit", "0.3")
-    assert code in (0, 3)
+        assert run(*words, "--time-limit", "0.3") in (0, 3)
 
 
 def test_extra_givens_name_the_answer_that_they_leave(capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,28 +141,17 @@ def test_extra_givens_name_the_answer_that_they_leave(capsys: pytest.CaptureFixt
 
 
 def test_json_is_all_there_is_on_standard_output_whatever_the_solver_prints() -> None:
-    program = [
-        sys.executable,
-        "-m",
-        "solvers.diagnose",
-        "sudoku",
-        "--instance",
-        "no_answer",
-        "--backend",
-        "mip",
-        "--json",
-    ]
-    said = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+    words = ["sudoku", "--instance", "no_answer", "--backend", "mip", "--json"]
+    said = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, check=True).stdout
     assert json.loads(said)["mistakes"] == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
-def test_an_interrupt_ends_it_whenever_it_comes(tmp_path: Path) -> None:
-    empty = tmp_path / "empty.txt"
-    empty.write_text("." * 81)
-    program = [sys.executable, "-m", "solvers.diagnose", "sudoku", "--instance", str(empty), "--json"]
+def test_an_interrupt_ends_it_whenever_it_comes() -> None:
     for seconds in (0.6, 1.2):
-        with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as running:
+        with subprocess.Popen(
+            [*PROGRAM, "sudoku", "--instance", "." * 81, "--json"], stdout=subprocess.PIPE, text=True
+        ) as running:
             sleep(seconds)
             running.send_signal(signal.SIGINT)
             with soon():

@@ -19,20 +19,17 @@ from models.sudoku.instance import Sudoku
 from solvers.core.backend import Clock, Search, Settings
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
-from solvers.diagnose.record import IMPOSSIBLE_AS_IT_STANDS
 from solvers.diagnose.repair import sweep
-from tests.solvers.diagnose.spoiling import diagnosed, has_answer, instance_of, with_ring
+from tests.solvers.diagnose.spoiling import has_answer, instance_of, repaired, with_ring
 
 Rings = tuple[tuple[int | None, ...], ...]
 
 
 def mistakes(puzzle: str, spoilt: object) -> list[str]:
     """What would explain it, each a single mistake."""
-    found = diagnosed(puzzle, spoilt, show=10)
-    assert found.verdict == IMPOSSIBLE_AS_IT_STANDS
-    assert found.repair is not None
-    assert (found.repair.fewest, found.repair.proved) == (1, True)
-    return [str(correction.mistakes[0]) for group in found.repair.groups for correction in group]
+    repair, corrections = repaired(puzzle, spoilt, show=10)
+    assert (repair.fewest, repair.proved) == (1, True)
+    return [str(correction.mistakes[0]) for correction in corrections]
 
 
 def inside_out(rings: Rings) -> Rings:
@@ -103,10 +100,8 @@ def test_every_target_with_an_answer_is_found_by_brute_force(seed: int) -> None:
         for target, turn in product(range(30), range(3))
         if puzzle.check(replace(instance, targets=(target,) * 3), (0, turn)) is None
     }
-    found = diagnosed("grecian", instance)
-    assert found.repair is not None
-    keys = [correction.mistakes[0] for group in found.repair.groups for correction in group]
-    assert {mistake.to for mistake in keys if mistake.key == ("target",)} == fitting
+    named = [correction.mistakes[0] for correction in repaired("grecian", instance)[1]]
+    assert {mistake.to for mistake in named if mistake.key == ("target",)} == fitting
 
 
 def test_the_one_wrong_target_of_several_is_named() -> None:
@@ -152,19 +147,14 @@ def test_cubes_unfolded_otherwise_are_one_mistake(which: slice) -> None:
 @pytest.mark.parametrize("which", FEW_AND_ALL)
 def test_two_cubes_read_in_another_order_are_one_mistake(which: slice) -> None:
     good = instance_of("cubes", "parker-jaap")
-    spoilt = [
-        Cubes(
-            "two of them",
-            tuple(misread(faces, pairs) if cube in (1, 3) else faces for cube, faces in enumerate(good.cubes)),
-        )
-        for pairs in pairings()[which]
-    ]
+    spoilt = []
+    for pairs in pairings()[which]:
+        one, two, three, four = good.cubes
+        spoilt.append(Cubes("two of them", (one, misread(two, pairs), three, misread(four, pairs))))
     impossible = [cubes for cubes in spoilt if not has_answer("cubes", cubes)]
     assert impossible
     for cubes in impossible:
-        found = diagnosed("cubes", cubes)
-        assert found.repair is not None
-        assert ("unfolded", 1, 3) in [c.mistakes[0].key for group in found.repair.groups for c in group]
+        assert ("unfolded", 1, 3) in [tried.mistakes[0].key for tried in repaired("cubes", cubes)[1]]
 
 
 def misread(faces: tuple[str, ...], pairs: tuple[tuple[int, int], ...]) -> tuple[str, ...]:

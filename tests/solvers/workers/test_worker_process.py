@@ -139,12 +139,7 @@ def test_a_piece_that_kills_every_worker_is_given_up_in_its_turn(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("error", "arrives_as"),
-    [
-        ("wrong", WrongAnswer),
-        ("input", InputError),
-        ("refusal", PuzzlebenchError),
-        ("other", ZeroDivisionError),
-    ],
+    [("wrong", WrongAnswer), ("input", InputError), ("refusal", PuzzlebenchError), ("other", ZeroDivisionError)],
 )
 def test_an_error_arrives_in_its_turn(error: str, arrives_as: type[Exception]) -> None:
     results = map_in_order(partial(fail_at, error=error), range(10), 2)
