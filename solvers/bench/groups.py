@@ -23,11 +23,10 @@ from solvers.bench import peers_cpsat, peers_python, peers_sat
 from solvers.bench.cluster import cluster
 from solvers.bench.figures import Figure, Samples, absent, environment, in_turns, left_out, sudoku_file
 from solvers.bench.grading import grading
-from solvers.bench.hard import hard
 from solvers.bench.kernel import kernel
 from solvers.bench.reading import reading
 from solvers.bench.story import story
-from solvers.bench.workers import workers
+from solvers.bench.workers import hard, workers
 from solvers.core.backend import CannotTake, Limits, MissingLibrary, Outcome
 from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver

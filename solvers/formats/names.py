@@ -10,8 +10,7 @@ from models.kit.names import printable, shortened
 from models.language.base import Key
 from models.language.model import Model
 
-MAX_IDENTIFIER_LETTERS = 80
-"""The letters of an identifier: some readers take no more than 255, and something may be added at either end."""
+MAX_IDENTIFIER_LETTERS = 80  # some readers take no more than 255, and something may be added at either end
 
 PROGRAM_WORDS = """
     free inf infinity infinite st subject such end name rows columns rhs ranges min minimum minimize minimise

@@ -18,11 +18,8 @@ from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
 from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
 
-OBJECTIVE = "objective"
-"""The name of the sum to be minimised or maximised."""
-
-IMPOSSIBLE = "impossible"
-"""The name of the row that is added where a rule can never be met."""
+OBJECTIVE, IMPOSSIBLE = "objective", "impossible"
+"""The names of the sum to be minimised or maximised, and of the row that is added where a rule can never be met."""
 
 Terms = Sequence[tuple[int, str]]
 """A coefficient and the name of a column."""

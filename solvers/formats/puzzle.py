@@ -28,9 +28,7 @@ OBJECTIVE = "objective"
 Values = tuple[int, ...]
 """An answer: the values of the projection's variables in its order."""
 
-
-MAX_PIPED_BYTES = 1 << 28
-"""Bytes of standard input, packed or not, which are kept to be read again."""
+MAX_PIPED_BYTES = 1 << 28  # of standard input, packed or not, which are kept to be read again
 
 
 class ReadingStopped(InputError, Unfinished):

@@ -62,17 +62,15 @@ FORMATS = {
 
 def writing(word: str | None, path: Path | None) -> Format:
     """The format to write: the one called ``word``, or else the one whose ending ``path`` has."""
-    written = [known for known in FORMATS.values() if known.writes]
-    names = ", ".join(known.name for known in written)
+    written = {known.name: known for known in FORMATS.values() if known.writes}
+    names = ", ".join(written)
     if word is not None:
-        found = next((known for known in written if known.name == word), None)
-        if found is None:
-            near = hint(word, (known.name for known in written), f"there are {names}")
-            raise InputError(f"there is no format {shown(word)} to write; {near}")
-        return found
+        if word not in written:
+            raise InputError(f"there is no format {shown(word)} to write; {hint(word, written, f'there are {names}')}")
+        return written[word]
     if path is None:
         raise InputError(f"name the format with --to: {names}")
-    ending = by_ending(path, written)
+    ending = by_ending(path, written.values())
     if ending is None:
         raise InputError(f"{printable(path.name)} has no format's ending; name the format with --to: {names}")
     return ending

@@ -15,8 +15,7 @@ from models.language.model import MAX_VALUE, Assignment, Clause, IntVar, Key, Li
 from solvers.core.limits import Clock
 from solvers.formats.document import Reading
 
-MAX_NUMBER_DIGITS = 300
-"""Digits of a number, written out."""
+MAX_NUMBER_DIGITS = 300  # written out
 
 Number: TypeAlias = int | Fraction
 """A number as the file has it; whole ones are ints, which take less room."""

@@ -34,11 +34,8 @@ RESERVED = frozenset(KEYWORDS.split())
 
 RELATIONS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 
-MAX_REFUSED_LETTERS = 300
-"""Letters that a sentence repeats of what cannot be written."""
-
-MAX_LISTED_VALUES = 30
-"""Values of a set that are listed; more of them are written as runs."""
+MAX_REFUSED_LETTERS = 300  # that a sentence repeats of what cannot be written
+MAX_LISTED_VALUES = 30  # of a set; more of them are written as runs
 
 
 def write(export: Export) -> Iterator[str]:

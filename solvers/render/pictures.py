@@ -11,11 +11,9 @@ from solvers.cli.files import write_whole
 from solvers.cli.text import READABLY
 
 SUFFIXES = (".svg", ".png")
-PNG_POINTS_PER_PIXEL = 2.0
-"""PNG points for each pixel of the picture's own size; a small picture gets more."""
+PNG_POINTS_PER_PIXEL = 2.0  # of the picture's own size; a small picture gets more
 MIN_PNG_POINTS_WIDE = 1200
-MAX_PNG_POINTS = 16_000
-"""Neither side of a PNG file gets longer: viewers give up on larger ones."""
+MAX_PNG_POINTS = 16_000  # on either side: viewers give up on larger ones
 
 LETTERS, DIGITS = "DejaVu Sans", "DejaVu Sans Mono"
 """The fonts in the folder ``fonts``, for what asks for none that the machine has; the machine's own come first.
@@ -35,12 +33,7 @@ def write_picture(svg: str, path: Path) -> None:
 
 
 def check_picture(path: Path) -> None:
-    """Whether a picture could be written to ``path``, asked before the work that leads to it.
-
-    Raises:
-        InputError: when the name asks for no format there is, or its folder does not exist.
-        PuzzlebenchError: when a PNG file is asked for and the library that makes it is missing.
-    """
+    """Whether a picture could be written to ``path``, asked before the work that leads to it."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"pictures are written to names that end in {' or '.join(SUFFIXES)}, not to {str(path)!r}")
     if not path.parent.is_dir():
@@ -75,9 +68,8 @@ def _renderer() -> Renderer:
 
 
 def _fonts() -> list[str]:
-    """The font files that come with the program: on a machine without fonts, text would be left out in silence."""
-    folder = Path(__file__).parent / "fonts"
-    return [str(path) for path in sorted(folder.glob("*.ttf"))]
+    """Those that come with the program: on a machine without fonts, text would be left out in silence."""
+    return [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 
 
 def _width(svg: str) -> int:

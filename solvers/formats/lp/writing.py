@@ -12,8 +12,7 @@ from textwrap import wrap
 from solvers.formats.document import Export
 from solvers.formats.program import OBJECTIVE, Terms, named_program
 
-MAX_LINE_LETTERS = 200
-"""Characters of a line; some readers take no more than 510."""
+MAX_LINE_LETTERS = 200  # some readers take no more than 510
 
 
 def write(export: Export) -> Iterator[str]:

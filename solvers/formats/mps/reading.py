@@ -19,9 +19,7 @@ from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import Reading, numbered_lines
 from solvers.formats.rows import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
 
-INFINITE = 10**20
-"""Bounds from here on are none, as all programs have it."""
-
+INFINITE = 10**20  # bounds from here on are none, as all programs have it
 RELATIONS = {"L": "<=", "G": ">=", "E": "==", "N": ""}
 """What the kinds of rows mean; those of kind N have no bound."""
 

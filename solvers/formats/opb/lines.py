@@ -65,11 +65,7 @@ class PseudoBoolean:
 
 
 def pseudo_boolean(model: Model, rules: Collection[Key] | None = None) -> PseudoBoolean:
-    """``model`` as pseudo-Boolean lines; of ``rules`` alone, where they are named.
-
-    Raises:
-        CannotState: when its variables have more than a million values together, or its lines too many terms.
-    """
+    """``model`` as pseudo-Boolean lines; of ``rules`` alone, where they are named."""
     total = sum(len(var.domain) for var in model.variables)
     if total > MAX_VALUES:
         raise CannotState(

@@ -17,8 +17,6 @@ from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, numbered_lines, room_for, too_long
 
 MAX_NUMBER_DIGITS = 1_000
-"""Digits of a number."""
-
 RELATIONS = {"=": "==", ">=": ">=", "<=": "<="}
 
 _HEADER = re.compile(r"\*\s*#variable=\s*([0-9]{1,18})\s+#constraint=\s*([0-9]{1,18})")

@@ -10,14 +10,9 @@ import re
 from models.kit.svg import Markup, plain
 from solvers.render.html.html import tag
 
-MAX_HALF_WIDTH_PX = 500
-"""A picture that can be read at so many pixels needs no more than half the width of a page."""
-
-MAX_BOARD_WIDTH_PX = 528
-"""So many pixels wide is the board beside which the steps are told."""
-
-MAX_PAPER_HEIGHT_PX = 900
-"""About so many pixels high is a sheet of paper."""
+MAX_HALF_WIDTH_PX = 500  # of a picture that needs no more than half the width of a page to be read
+MAX_BOARD_WIDTH_PX = 528  # of the board beside which the steps stand
+MAX_PAPER_HEIGHT_PX = 900  # about a sheet of paper
 
 _WIDTH = re.compile(r"<svg[^>]*--legible:(\d+)px")
 _SIZE = re.compile(r'<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')

@@ -98,8 +98,7 @@ def terms(pairs: Mapping[str, str]) -> Markup:
 def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
     """``arguments`` as a command line without the files that were written.
 
-    What was left to the program's choice is ``pinned``, unless it is said already: the choice may be another
-    elsewhere, where other libraries are installed.
+    What the program chose is ``pinned``, unless it is given already: it may choose otherwise where other libraries are.
     """
     words: list[str] = []
     rest = iter(arguments)
@@ -128,11 +127,7 @@ def footer() -> Markup:
 
 
 def check_page(path: Path) -> None:
-    """Whether a page could be written to ``path``, asked before the work that leads to it.
-
-    Raises:
-        InputError: when the name is none of a page, or its folder does not exist.
-    """
+    """Whether a page could be written to ``path``, asked before the work that leads to it."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"pages are written to names that end in {' or '.join(SUFFIXES)}, not to {str(path)!r}")
     if not path.parent.is_dir():

@@ -12,16 +12,11 @@ from models.puzzle import Puzzle
 from solvers.core.request import Request, Work, nth_instance
 from solvers.render.html.html import document, tag
 
-MAX_SHEET_PUZZLES = 60
-"""A stack of paper that a class can solve."""
+MAX_SHEET_PUZZLES = 60  # a stack of paper that a class can solve
 
 
 def puzzles_for(work: Work, request: Request) -> list[Any]:
-    """What is to stand on the sheet: the puzzle with the number asked for, otherwise all of a file.
-
-    Raises:
-        InputError: when one of them is bad, or they are too many.
-    """
+    """What is to stand on the sheet: the puzzle with the number asked for, otherwise all of a file."""
     if request.number is not None or not work.is_bulk:
         return [nth_instance(work, request.number or 1)]
     found: list[Any] = []
