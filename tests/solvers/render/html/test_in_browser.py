@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from solvers.compare import plots
+from solvers.compare.record import ComparisonRow
 from solvers.core.limits import ANSWERED, IMPOSSIBLE
 from solvers.explain.__main__ import main as explain
 from solvers.run.__main__ import main as run
@@ -49,6 +50,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
     assert run(["grecian", "--instance", "toy", *solve, str(folder / "toy.html")]) == ANSWERED
     assert run(["cover", "--instance", str(write_evil(folder)), *solve, str(folder / "evil.html")]) == ANSWERED
     return folder
+
+
+@pytest.fixture
+def explained(folder: Path, visit: Open) -> Open:
+    """Opens the page of an explanation."""
+    pytest.importorskip("pysat", reason="explanations need python-sat")
+
+    def open_page(*words: str, code: int = ANSWERED) -> Any:
+        assert explain([*words, "--html", str(folder / "explained.html")]) == code
+        return visit(folder / "explained.html")
+
+    return open_page
+
+
+@pytest.fixture
+def shown(folder: Path, visit: Open) -> Open:
+    """Opens the page of a comparison."""
+
+    def open_page(*rows: ComparisonRow) -> Any:
+        (folder / "compared.html").write_text(compared(list(rows)), encoding="utf-8")
+        return visit(folder / "compared.html")
+
+    return open_page
 
 
 def rotations(page: Any) -> dict[int, int]:
@@ -236,11 +260,8 @@ def test_on_a_phone_a_picture_scrolls_before_it_becomes_too_small(
         assert picture.evaluate(SMALLEST) >= 8.9
 
 
-def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "large.html"
-    assert explain(["sudoku", "--instance", "order_12", "--html", str(target)]) == ANSWERED
-    page = visit(target)
+def test_candidates_of_a_large_board_can_be_read(explained: Open) -> None:
+    page = explained("sudoku", "--instance", "order_12")
     for viewport in (PHONE, {"width": 1200, "height": 900}):
         page.set_viewport_size(viewport)
         assert page.locator(".board svg").evaluate(SMALLEST) >= 8.9
@@ -252,22 +273,19 @@ def test_candidates_of_a_large_board_can_be_read(folder: Path, visit: Open) -> N
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_of_a_plot_is_cut_off_and_all_of_it_can_be_read(width: int, folder: Path, visit: Open) -> None:
+def test_nothing_of_a_plot_is_cut_off_and_all_of_it_can_be_read(width: int, shown: Open) -> None:
     pytest.importorskip("matplotlib")
-    target = folder / "plot.html"
     rows = [row("sat", settled(0.3)), row("backtracking", settled(20.0)), row("dlx", settled(0.004)), row("mip", STUCK)]
-    target.write_text(compared(rows), encoding="utf-8")
-    page = visit(target)
+    page = shown(*rows)
     page.set_viewport_size({"width": width, "height": 740})
-    shown = [chart for chart in page.locator(".chart").all() if chart.is_visible()]
-    assert len(shown) == 1
-    frame = shown[0].bounding_box()
+    (chart,) = (chart for chart in page.locator(".chart").all() if chart.is_visible())
+    frame = chart.bounding_box()
     assert 0 <= frame["x"] < frame["x"] + frame["width"] <= width
-    for words in shown[0].locator("text").all():
+    for words in chart.locator("text").all():
         box = words.bounding_box()
         assert box["height"] >= 9
         assert frame["x"] - 1 <= box["x"] < box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
-    family = shown[0].locator("text").first.evaluate("(words) => getComputedStyle(words).fontFamily")
+    family = chart.locator("text").first.evaluate("(words) => getComputedStyle(words).fontFamily")
     assert family == page.locator("body").evaluate("(body) => getComputedStyle(body).fontFamily")
 
 
@@ -281,19 +299,13 @@ def test_every_cube_is_seen_on_a_phone(folder: Path, visit: Open) -> None:
         assert 0 <= box["x"] < box["x"] + box["width"] <= 345
 
 
-def test_what_follows_from_a_supposition_is_indented(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "cubes.html"
-    assert explain(["cubes", "--html", str(target)]) == ANSWERED
-    line = visit(target).locator(".reason-line").first
+def test_what_follows_from_a_supposition_is_indented(explained: Open) -> None:
+    line = explained("cubes").locator(".reason-line").first
     assert line.evaluate("(line) => getComputedStyle(line).whiteSpace") in ("pre-wrap", "break-spaces")
 
 
-def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "steps.html"
-    assert explain(["sudoku", "--instance", "norvig_easy50", "--number", "3", "--html", str(target)]) == ANSWERED
-    page = visit(target)
+def test_steps_go_forward_and_back(explained: Open) -> None:
+    page = explained("sudoku", "--instance", "norvig_easy50", "--number", "3")
     assert page.locator(".board rect.lit").count() == 0
     assert page.get_by_role("button", name="One back").is_disabled()
     page.keyboard.press("ArrowRight")
@@ -318,11 +330,8 @@ def test_steps_go_forward_and_back(folder: Path, visit: Open) -> None:
     assert at(page) == 6
 
 
-def test_paper_has_boards_among_the_steps(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "printed.html"
-    assert explain(["sudoku", "--instance", "norvig_easy50", "--number", "3", "--html", str(target)]) == ANSWERED
-    page = visit(target)
+def test_paper_has_boards_among_the_steps(explained: Open) -> None:
+    page = explained("sudoku", "--instance", "norvig_easy50", "--number", "3")
     steps = int(page.locator(".player").get_attribute("data-steps"))
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -336,11 +345,8 @@ def test_paper_has_boards_among_the_steps(folder: Path, visit: Open) -> None:
     assert boards.count() == 0
 
 
-def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "cubes.html"
-    assert explain(["cubes", "--html", str(target)]) == ANSWERED
-    page = visit(target)
+def test_every_step_lights_its_reason(explained: Open) -> None:
+    page = explained("cubes")
     for place in range(1, 5):
         page.keyboard.press("ArrowRight")
         lit = page.locator(".board rect.lit")
@@ -350,19 +356,14 @@ def test_every_step_lights_its_reason(folder: Path, visit: Open) -> None:
         assert at(page) == place
 
 
-def test_a_page_of_conflicts_opens(folder: Path, visit: Open) -> None:
-    pytest.importorskip("pysat", reason="explanations need python-sat")
-    target = folder / "conflict.html"
-    assert explain(["cubes", "--instance", "csun-mid8", "--html", str(target)]) == IMPOSSIBLE
-    assert visit(target).get_by_role("heading", name="Conflict 1").is_visible()
+def test_a_page_of_conflicts_opens(explained: Open) -> None:
+    page = explained("cubes", "--instance", "csun-mid8", code=IMPOSSIBLE)
+    assert page.get_by_role("heading", name="Conflict 1").is_visible()
 
 
-def test_a_click_on_a_heading_sorts(folder: Path, visit: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_click_on_a_heading_sorts(shown: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "find_spec", no_matplotlib)
-    target = folder / "compare.html"
-    rows = [row("sat", settled(0.3)), row("mip", settled(20.0)), row("dlx", settled(0.004)), row("stuck", STUCK)]
-    target.write_text(compared(rows), encoding="utf-8")
-    page = visit(target)
+    page = shown(row("sat", settled(0.3)), row("mip", settled(20.0)), row("dlx", settled(0.004)), row("stuck", STUCK))
     backends = page.locator("table.sortable tbody td:nth-child(2)")
 
     def order() -> list[str]:
@@ -382,12 +383,10 @@ def test_a_click_on_a_heading_sorts(folder: Path, visit: Open, monkeypatch: pyte
 
 
 def test_columns_are_folded_until_asked_for_and_names_share_one_on_a_phone(
-    folder: Path, visit: Open, monkeypatch: pytest.MonkeyPatch
+    shown: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plots, "find_spec", no_matplotlib)
-    target = folder / "folded.html"
-    target.write_text(compared([row("sat", settled(0.3))]), encoding="utf-8")
-    page = visit(target)
+    page = shown(row("sat", settled(0.3)))
     heads = page.locator("table.sortable th")
 
     def visible() -> list[str]:
