@@ -125,28 +125,35 @@ def power_of(base: int, exponent: int) -> int | None:
     return power if abs(power) <= MAX_VALUE else None
 
 
-def _element(
-    model: Model, reason: Reason, index: LinearExpr, entries: Sequence[Any], target: LinearExpr | Literal
+def post_element(
+    model: Model,
+    reason: Reason,
+    index: LinearExpr,
+    entries: Sequence[Any],
+    target: LinearExpr | Literal,
+    first: int = 1,
 ) -> None:
-    """``target`` equals the entry at ``index``, counted from 1; an index outside the array breaks it."""
-    inside = list(_reach(values_of(index), len(entries)))
+    """``target`` equals the entry at ``index``, counted from 0 or 1; an index outside the array breaks it."""
+    inside = list(_reach(values_of(index), first, first + len(entries) - 1))
     if not inside:
         enforce(model, FALSE, **reason)
     elif not index.terms:
-        enforce(model, LinearExpr({}, 0) + entries[inside[0] - 1] == target.as_sum(), **reason)
+        enforce(model, LinearExpr({}, 0) + entries[inside[0] - first] == target.as_sum(), **reason)
     else:
         if len(inside) < count_values(index):
             place = model.new_int_var_from_values(inside).as_sum()
             model.add(place == index, **reason)
             index = place
         array = [int(entry) if isinstance(entry, int) else entry_of(entry) for entry in entries]
-        model.add_element(next(iter(index.terms)), [array[inside[0] - 1], *array], target.as_sum(), **reason)
+        model.add_element(
+            next(iter(index.terms)), [array[inside[0] - first]] * first + array, target.as_sum(), **reason
+        )
 
 
-def _reach(domain: Domain, most: int) -> Sequence[int]:
+def _reach(domain: Domain, least: int, most: int) -> Sequence[int]:
     if isinstance(domain, range):
-        return range(max(1, domain.start), min(most + 1, domain.stop))
-    return [value for value in domain if 1 <= value <= most]
+        return range(max(least, domain.start), min(most + 1, domain.stop))
+    return [value for value in domain if least <= value <= most]
 
 
 def post_table(
@@ -184,8 +191,8 @@ FUNCTIONS: Mapping[str, Callable[..., None]] = {
     "int_max(var int, var int, var int)": lambda model, reason, x, y, z: model.add_max_equality(z, x, y, **reason),
     "array_int_minimum(var int, array of var int)": lambda model, reason, z, x: model.add_min_equality(z, x, **reason),
     "array_int_maximum(var int, array of var int)": lambda model, reason, z, x: model.add_max_equality(z, x, **reason),
-    "array_int_element(var int, array of int, var int)": _element,
-    "array_bool_element(var int, array of bool, var bool)": _element,
-    "array_var_int_element(var int, array of var int, var int)": _element,
-    "array_var_bool_element(var int, array of var bool, var bool)": _element,
+    "array_int_element(var int, array of int, var int)": post_element,
+    "array_bool_element(var int, array of bool, var bool)": post_element,
+    "array_var_int_element(var int, array of var int, var int)": post_element,
+    "array_var_bool_element(var int, array of var bool, var bool)": post_element,
 }

@@ -12,9 +12,9 @@ from models.kit.names import shown
 from models.language.expressions import LinearExpr
 from models.language.model import IntVar, Literal, Model
 from solvers.core.limits import Clock
-from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, ends_of, span, whole
+from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, span, whole
 from solvers.formats.xcsp3.tree import XmlElement
-from solvers.lowering.functions import post_table
+from solvers.lowering.functions import post_element, post_table
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce
 
 Reason = Mapping[str, Any]
@@ -148,25 +148,11 @@ class Poster:
         first = element.child("list")
         if index is None or first is None:
             raise ModelError("an element is expected to have a list and an index")
-        start = whole(first.attributes.get("startIndex", "0"))
-        value = element.child("value")
-        place = self.expressions.variable(self.expressions.sum(index.text) - start)
-        inside = place.is_in(range(len(array)))
-        enforce(self.model, AnyOf((inside,)), **reason)
-        kept = [at for at in place.domain if 0 <= at < len(array)]
-        if not kept:
-            return
-        if len(kept) < len(place.domain):
-            within = self.model.new_int_var_from_values(kept)
-            self.model.add(within == place, **reason)
-            place = within
-        if value is not None:
-            target = self.expressions.variable(self.expressions.sum(value.text))
-        else:
-            ends = [end for at in kept for end in ends_of(array[at])]
-            target = self.model.new_int_var(min(ends), max(ends))
-        entries = [one.constant if not one.terms else self.expressions.variable(one) for one in array]
-        self.model.add_element(place, entries, target, **reason)
+        expressions, value = self.expressions, element.child("value")
+        place = expressions.variable(expressions.sum(index.text) - whole(first.attributes.get("startIndex", "0")))
+        target = expressions.variable(expressions.between(array) if value is None else expressions.sum(value.text))
+        entries = [one.constant if not one.terms else expressions.variable(one) for one in array]
+        post_element(self.model, reason, place.as_sum(), entries, target.as_sum(), first=0)
         if value is None:
             self._conditioned(target.as_sum(), element, reason)
 

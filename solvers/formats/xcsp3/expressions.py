@@ -123,6 +123,11 @@ class Expressions:
         self.model.add(var == total, key=DEFINITION)
         return var
 
+    def between(self, sums: Sequence[LinearExpr]) -> LinearExpr:
+        """A new variable between the least and the greatest of some sums."""
+        ends = [end for total in sums for end in ends_of(total)]
+        return self._new(min(ends, default=0), max(ends, default=0)).as_sum()
+
     def _new(self, least: int, greatest: int) -> IntVar:
         return self.model.new_int_var(max(least, -MAX_VALUE), min(greatest, MAX_VALUE))
 
@@ -161,10 +166,9 @@ class Expressions:
 
     def extreme(self, name: str, *sums: LinearExpr) -> LinearExpr:
         """The ``min`` or the ``max`` of some sums."""
-        ends = [end for total in sums for end in ends_of(total)]
-        target = self._new(min(ends), max(ends))
+        target = self.between(sums)
         (self.model.add_min_equality if name == "min" else self.model.add_max_equality)(target, sums, key=DEFINITION)
-        return target.as_sum()
+        return target
 
     def abs(self, total: LinearExpr) -> LinearExpr:
         target = self._new(0, max(map(abs, ends_of(total))))
@@ -199,8 +203,7 @@ class Expressions:
     def choice(self, condition: Value, *values: Value) -> LinearExpr:
         """The first value where the condition is true, else the second."""
         test, (one, other) = self.truth(self.as_relation(condition)), map(self.as_number, values)
-        ends = (*ends_of(one), *ends_of(other))
-        target = self._new(min(ends), max(ends)).as_sum()
+        target = self.between((one, other))
         enforce(self.model, target == one, test, key=DEFINITION)
         enforce(self.model, target == other, ~test, key=DEFINITION)
         return target

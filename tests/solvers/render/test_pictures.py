@@ -159,6 +159,11 @@ def test_run_draws_the_puzzle_where_there_is_no_answer(tmp_path: Path) -> None:
         (["grecian", "--html", "nowhere/out.html"], "no folder"),
         (["grecian", "--html", "out.html", "--model"], "--model"),
         (["sudoku", "--instance", "norvig_easy50", "--html", "out.html"], "file of many"),
+        (["sudoku", "--sheet", "sheet.pdf"], "names that end in .svg or .png"),
+        (["sudoku", "--sheet", "nowhere/sheet.html"], "nowhere"),
+        (["sudoku", "--sheet", "sheet.html", "--count"], "looks for no answer"),
+        (["sudoku", "--instance", "norvig_easy50", "--sheet", "sheet.svg"], "--number N"),
+        (["sudoku", "--instance", "top1465", "--sheet", "sheet.html"], "up to 60 puzzles"),
     ],
 )
 def test_run_refuses_in_one_sentence_before_it_searches(

@@ -8,8 +8,7 @@ import pytest
 
 from models.registry import find_instance, load_puzzle
 from solvers.__main__ import dispatch
-from solvers.cli.exits import guarded
-from solvers.core.limits import ANSWERED, BAD_INPUT
+from solvers.core.limits import ANSWERED
 from solvers.run.__main__ import main
 from tests.solvers.render.html.conftest import Open
 from tests.solvers.render.html.parsed import faultless
@@ -69,24 +68,3 @@ def test_a_page_tells_the_rules_of_its_own_puzzle(verb: str, tmp_path: Path) -> 
     assert "every row and column holds each digit from 1 to 5 once" in page.text
     assert "A sign between two cells points at the smaller digit." in page.text
     assert "column and box" not in page.text
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["sudoku", "--sheet", "sheet.pdf"], "names that end in .svg or .png"),
-        (["sudoku", "--sheet", "nowhere/sheet.html"], "nowhere"),
-        (["sudoku", "--sheet", "sheet.html", "--count"], "looks for no answer"),
-        (["sudoku", "--instance", "norvig_easy50", "--sheet", "sheet.svg"], "--number N"),
-        (["sudoku", "--instance", "top1465", "--sheet", "sheet.html"], "up to 60 puzzles"),
-    ],
-)
-def test_what_makes_no_sheet_is_told_in_a_sentence(
-    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert guarded(main, words) == BAD_INPUT
-    captured = capsys.readouterr()
-    assert sentence in captured.err
-    assert captured.err.count("\n") == 1
-    assert not list(tmp_path.iterdir())
