@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from models.grecian.instance import Dials, Turns, hidden_numbers
-from models.grecian.picture.stack import RADIUS, face_layers, grains, layout_of
+from models.grecian.picture.stack import RADIUS, DiscLayout, face_layers, grains
 from models.kit.palette import wood
 from models.kit.svg import (
     LETTER,
@@ -124,7 +124,7 @@ def _block(rows: list[tuple[int, int, dict[int, int]]], columns: range, step: fl
 
 def dials_apart(instance: Dials, left: float, top: float, width: float) -> tuple[Markup, float]:
     """The dials in rows from an upper left corner, each in the first row with room, and where they end."""
-    layout, layers = layout_of(instance), face_layers(instance, (0,) * len(instance.dials))
+    layout, layers = DiscLayout(instance.rings, instance.columns), face_layers(instance, (0,) * len(instance.dials))
     rows: list[list[tuple[int, float]]] = []
     for dial in range(len(instance.dials)):
         size = 2 * SCALE * layout.outer(instance.reach(dial))
@@ -167,7 +167,7 @@ def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | Non
     for dial, marks in sorted(marked.items()):
         body.append(text(width / 2, height + HEAD / 2 + 4, f"dial {dial} as it was copied", 21, font_weight="bold"))
         reach = min([*instance.printed_rings(dial), *(ring for ring, _ in marks)], default=0)
-        scale = RADIUS / layout_of(instance).outer(reach)
+        scale = RADIUS / DiscLayout(instance.rings, instance.columns).outer(reach)
         placed = f"translate({point(width / 2, height + HEAD + RADIUS)}) scale({number(scale)})"
         shapes = [layers[1 + dial], *(_mark(instance, ring, home) for ring, home in marks)]
         body.append(group(shapes, transform=placed, data_dial=dial))
@@ -178,7 +178,7 @@ def wrong_picture(instance: Dials, mistakes: Sequence[Mistake]) -> Picture | Non
 
 def _mark(instance: Dials, ring: int, home: int | None) -> Markup:
     """A frame round a cell, or where there is none round the whole ring."""
-    layout = layout_of(instance)
+    layout = DiscLayout(instance.rings, instance.columns)
     if home is None:
         edges = (layout.outer(ring), layout.outer(ring + 1))
         return group([circle(0, 0, radius - 1, "wrong-line", fill="none", stroke_width=4) for radius in edges])
