@@ -126,20 +126,3 @@ class Generator(ABC, Generic[I, A]):
     def number(self, instance: I) -> float | None:
         """How hard it is on the ``scale``; None where it has no place on it."""
         return None
-
-
-def dig(
-    parts: Sequence[P],
-    kept: Callable[[Sequence[P]], I],
-    ask: UniquenessOracle[I, A],
-    enough: Callable[[Sequence[P]], bool] = lambda parts: False,
-) -> list[P]:
-    """What is left of ``parts`` when each in turn is taken away unless the answer is no longer the only one."""
-    left = list(parts)
-    for part in parts:
-        if enough(left):
-            break
-        fewer = [other for other in left if other is not part]
-        if ask.is_unique(kept(fewer)):
-            left = fewer
-    return left

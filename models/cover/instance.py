@@ -101,20 +101,17 @@ def contradiction(instance: Cover) -> str | None:
     unmet = next((item for item in instance.primary if not instance.takers[item]), None)
     if unmet is not None:
         return f"no option meets {unmet}"
-    needed: dict[int, str] = {}  # options that are the only ones to meet some item
-    met_by: dict[str, int] = {}
+    needed: dict[str, str] = {}  # options that are the only ones to meet some item, and that item
+    met_by: dict[str, str] = {}
     for item in instance.primary:
-        number = instance.takers[item][0]
-        if len(instance.takers[item]) > 1 or number in needed:
+        option = instance.options[instance.takers[item][0]]
+        if len(instance.takers[item]) > 1 or option.name in needed:
             continue
-        needed[number] = item
-        for shared in instance.options[number].items:
-            other = met_by.setdefault(shared, number)
-            if other != number:
-                return (
-                    f"only {instance.options[other].name} meets {needed[other]} and only "
-                    f"{instance.options[number].name} meets {item}, but both meet {shared}"
-                )
+        needed[option.name] = item
+        for shared in option.items:
+            other = met_by.setdefault(shared, option.name)
+            if other != option.name:
+                return f"only {other} meets {needed[other]} and only {option.name} meets {item}, but both meet {shared}"
     return None
 
 

@@ -88,15 +88,10 @@ class OrientationModel(ColourModel):
             if not cube:
                 because += f", of which {' or '.join(map(_loop, ways))} go round from the front"
             orientation = model.new_int_var_from_values(ways, f"cube {cube + 1} orientation")
-            shown = []
-            views = [instance.shown(cube, way) for way in range(24)]
-            for side, name in enumerate(SIDES):
-                colours = [instance.codes[view[side]] for view in views]
-                colour = model.new_int_var_from_values([colours[way] for way in ways], f"cube {cube + 1} {name}")
-                model.add_element(orientation, colours, colour, because=because, key=("cube", cube))
-                shown.append(colour)
+            views = zip(*(instance.shown(cube, way) for way in range(24)), strict=True)
+            codes = [[instance.codes[colour] for colour in shown] for shown in views]
             self._orientations.append(orientation)
-            sides.append(shown)
+            sides.append(_shown_colours(model, cube, [orientation] * 4, codes, because))
         _differ_on_each_side(model, instance, sides)
         _see_once(model, instance, sides)
         self._project(instance, self._orientations, sides)
@@ -183,20 +178,18 @@ class FacesModel(Formulation[Cubes, Stacking]):
         for cube, (faces, views) in enumerate(zip(instance.cubes, instance.views, strict=True)):
             ways = views.values() if cube else [views[view] for view in first_views(views)]
             pairs = {ORIENTATIONS[way].sides[:2] for way in ways}
-            front, right = both = (
-                model.new_int_var_from_values({pair[0] for pair in pairs}, f"cube {cube + 1} face in front"),
-                model.new_int_var_from_values({pair[1] for pair in pairs}, f"cube {cube + 1} face on the right"),
-            )
+            front = model.new_int_var_from_values({pair[0] for pair in pairs}, f"cube {cube + 1} face in front")
+            right = model.new_int_var_from_values({pair[1] for pair in pairs}, f"cube {cube + 1} face on the right")
             because = f"cube {cube + 1} has the faces {' '.join(faces)}, and stands in one of its ways"
             for pair in product(front.domain, right.domain):
                 if pair not in pairs:
                     model.add_bool_or([front != pair[0], right != pair[1]], because=because, key=("cube", cube))
             for side in range(4):
-                var = both[side % 2]
+                var = (front, right)[side % 2]
                 for face in var.domain:
                     seen = faces[(OPPOSITE[face] if side > 1 else face) - 1]
                     showing.setdefault((side, seen), []).append(var == face)
-            self._faces.append(both)
+            self._faces.append((front, right))
         _show_every_colour(model, instance, showing)
         self._see_once(instance)
         model.project_on(var for both in self._faces for var in both)
@@ -207,17 +200,10 @@ class FacesModel(Formulation[Cubes, Stacking]):
             return
         sides: list[list[IntVar]] = []
         for cube, (faces, both) in enumerate(zip(instance.cubes, self._faces, strict=True)):
-            shown = []
-            for side, name in enumerate(SIDES):
-                var = both[side % 2]
-                codes = [instance.codes[faces[(OPPOSITE[face] if side > 1 else face) - 1]] for face in range(1, 7)]
-                colour = self.model.new_int_var_from_values(
-                    {codes[face - 1] for face in var.domain}, f"cube {cube + 1} {name}"
-                )
-                because = f"cube {cube + 1} has the faces {' '.join(faces)}"
-                self.model.add_element(var, [codes[0], *codes], colour, because=because, key=("cube", cube))
-                shown.append(colour)
-            sides.append(shown)
+            ahead = [instance.codes[faces[face - 1]] for face in (1, *range(1, 7))]  # faces are counted from 1
+            behind = [instance.codes[faces[OPPOSITE[face] - 1]] for face in (1, *range(1, 7))]
+            because = f"cube {cube + 1} has the faces {' '.join(faces)}"
+            sides.append(_shown_colours(self.model, cube, both * 2, [ahead, ahead, behind, behind], because))
         _see_once(self.model, instance, sides)
 
     def decode(self, instance: Cubes, assignment: Assignment) -> Stacking:
@@ -343,6 +329,18 @@ def _arrows(
         for colour, shown in ((start, codes[face - 1]), (end, codes[(face + 2) % 6])):
             model.add_bool_or([~arrow, colour == shown], because=because, key=("cube", cube))
     return arrows
+
+
+def _shown_colours(
+    model: Model, cube: int, pickers: Sequence[IntVar], codes: Sequence[Sequence[int]], because: str
+) -> list[IntVar]:
+    """The colours that a cube shows on its sides, each picked of the codes for that side."""
+    shown = []
+    for name, picker, colours in zip(SIDES, pickers, codes, strict=True):
+        possible = {colours[value] for value in picker.domain}
+        shown.append(model.new_int_var_from_values(possible, f"cube {cube + 1} {name}"))
+        model.add_element(picker, colours, shown[-1], because=because, key=("cube", cube))
+    return shown
 
 
 def _side_rule(instance: Cubes, side: int) -> str:

@@ -53,7 +53,10 @@ def board_picture(
     corner = corner_of(board)
     right, bottom = left + CELL * len(board.columns), top + CELL * len(board.rows)
     width = max(MIN_WIDTH, right + MARGIN)
-    shapes = [*_ground(board, corner), *_numbers(board, corner)]
+    shapes = list(_ground(board, corner))
+    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
+    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
+    shapes.append(group([*rows, *columns], class_="lines"))
     keys, notes = _keys(board, chosen), []
     if board.crossings:
         is_queen = _are_queens(instance, board)
@@ -63,9 +66,10 @@ def board_picture(
         shapes += _laid(board, chosen, looks, keys, corner)
         if any(len(key) > MAX_LABEL_LETTERS for key in map(board.labels.get, keys) if key):
             notes += [f"{key}: {board.labels[name]}" for name, key in keys.items()]
-    shapes += _wrong(instance, board, chosen, corner)
-    frames = {cell for cells in lit for cell in cells}
-    shapes += [frame(cell, corner, "lit") for cell in sorted(frames)]
+    for cell, owners in board.owners(chosen).items():
+        if len(owners) > 1:
+            shapes += reversed(cross(*middle_of(cell, corner), 0.34 * CELL, stroke_width=4))
+    shapes += [frame(cell, corner, "lit") for cell in sorted({cell for cells in lit for cell in cells})]
     bottom += MARGIN
     if answer is None and not board.crossings:
         ready, bottom = _ready(board, (left, bottom + 4), width - MARGIN, frozenset(blamed))
@@ -173,12 +177,6 @@ def _ground(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
             yield rect(x, y, CELL, CELL, "hair", fill="none", stroke_width=1)
 
 
-def _numbers(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
-    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
-    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
-    yield group([*rows, *columns], class_="lines")
-
-
 def _keys(board: CoverBoard, chosen: Chosen) -> dict[str, str]:
     """What stands on each chosen option: its label, or a number where labels are too long for a cell."""
     labels = {name: board.labels[name] for name in chosen if name in board.lies_on}
@@ -206,11 +204,14 @@ def _laid(
 ) -> Iterator[Markup]:
     for name in chosen:
         if cells := board.lies_on.get(name):
-            x, y = middle_of(_heart(cells), corner)
-            key = keys[name]
-            size = fitting(key, 17, CELL - 4)
-            label = [text(x, y, key, size, "label", fill=looks[name][1], font_weight="bold")] if key else []
-            yield group([*_shape(cells, looks[name][0], CELL, corner), *label], class_="option", data_option=name)
+            (colour, ink), key = looks[name], keys[name]
+            row, column = (sum(places) / len(cells) for places in zip(*cells, strict=True))
+            heart = min(((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell) for cell in cells)[1]
+            where = middle_of(heart, corner)
+            label = (
+                [text(*where, key, fitting(key, 17, CELL - 4), "label", fill=ink, font_weight="bold")] if key else []
+            )
+            yield group([*_shape(cells, colour, CELL, corner), *label], class_="option", data_option=name)
 
 
 def _shape(cells: Sequence[Cell], colour: str, cell: float, corner: tuple[float, float]) -> Iterator[Markup]:
@@ -243,13 +244,6 @@ def _are_queens(instance: Cover, board: CoverBoard) -> bool:
     pairs = [((row, column), (row + 1, column + step)) for row, column in on for step in (-1, 1)]
     pairs = [pair for pair in pairs if pair[1] in on]
     return bool(pairs) and not any(on[one].isdisjoint(on[other]) for one, other in pairs)
-
-
-def _wrong(instance: Cover, board: CoverBoard, chosen: Chosen, corner: tuple[float, float]) -> Iterator[Markup]:
-    """A cross on each cell that is met more than once."""
-    for cell, owners in board.owners(chosen).items():
-        if len(owners) > 1:
-            yield from reversed(cross(*middle_of(cell, corner), 0.34 * CELL, stroke_width=4))
 
 
 def frame(cell: Cell, corner: tuple[float, float], kind: str, shade: float = 0.75) -> Markup:
@@ -299,11 +293,6 @@ def _kinds(board: CoverBoard) -> list[tuple[str, tuple[Cell, ...]]]:
         label = board.labels[name]
         kinds.setdefault(label or ways(cells)[0], (label, flush(cells)))
     return list(kinds.values())
-
-
-def _heart(cells: Sequence[Cell]) -> Cell:
-    row, column = (sum(places) / len(cells) for places in zip(*cells, strict=True))
-    return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
 
 
 def middle_of(cell: Cell, corner: tuple[float, float]) -> tuple[float, float]:
