@@ -320,10 +320,3 @@ class StoreSearch(BacktrackingSearch):
                     mask.to_bytes(-(-len(posted.value_indexes[var.index].values) // 64) * 8, "little")
                 )
         return restrictions
-
-
-MAX_VALUES = 64
-"""Values are bits of a word."""
-
-MAX_WORDS = 1 << 28
-"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
