@@ -236,13 +236,32 @@ def named_twice(variables: Sequence[Any]) -> str | None:
     return None
 
 
-def write_set(values: Sequence[int] | Set[int]) -> str:
+class Notation:
+    """How mathematics is written: as text here; a page has a notation of its own, with marks about its parts."""
+
+    def name(self, name: str) -> str:
+        return name
+
+    def word(self, word: str) -> str:
+        return word
+
+    def run(self, first: int, last: int) -> str:
+        return f"{first}..{last}"
+
+    def entry(self, array: str, place: str) -> str:
+        return f"{array}[{place}]"
+
+
+TEXT = Notation()
+
+
+def write_set(values: Sequence[int] | Set[int], notation: Notation = TEXT) -> str:
     """Values as a mathematician writes a set of them: ``{1..9}``, ``{0, 2, 5..7}``."""
     runs = runs_of(values)
-    return "{" + ", ".join(_write_run(run[0], run[-1]) for run in runs) + "}" if runs else "∅"
+    return "{" + ", ".join(_write_run(run[0], run[-1], notation) for run in runs) + "}" if runs else "∅"
 
 
-def write_sum(terms: Iterable[tuple[int, Declared]], constant: int = 0) -> str:
+def write_sum(terms: Iterable[tuple[int, Any]], constant: int = 0, notation: Notation = TEXT) -> str:
     """``2·x − y + [z = 3] + 3``; the empty sum is ``0``."""
     text = ""
     for coefficient, thing in terms:
@@ -250,7 +269,8 @@ def write_sum(terms: Iterable[tuple[int, Declared]], constant: int = 0) -> str:
             continue
         sign = "−" if coefficient < 0 else "+"
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
-        name = f"[{thing}]" if thing.called == "literal" else str(thing)
+        written = thing.written(notation)
+        name = f"[{written}]" if thing.called == "literal" else written
         text += f" {sign} {size}{name}" if text else f"{'−' if coefficient < 0 else ''}{size}{name}"
     if not text:
         return str(constant)
@@ -259,7 +279,7 @@ def write_sum(terms: Iterable[tuple[int, Declared]], constant: int = 0) -> str:
     return text
 
 
-def write_test(name: str, values: Set[int], domain: Domain) -> str:
+def write_test(name: str, values: Set[int], domain: Domain, notation: Notation = TEXT) -> str:
     """That a variable takes one of ``values``: ``x = 3``, ``x ≠ 3``, ``x ∈ {0, 2}``; ``x`` or ``¬x`` of a Boolean."""
     if len(values) in (0, len(domain)):
         return f"{name} ∈ {'its domain' if values else '∅'}"
@@ -269,10 +289,10 @@ def write_test(name: str, values: Set[int], domain: Domain) -> str:
         return f"{name} = {next(iter(values))}"
     if len(values) == len(domain) - 1:
         return f"{name} ≠ {next(iter(complement(domain, values)))}"
-    return f"{name} ∈ {write_set(values)}"
+    return f"{name} ∈ {write_set(values, notation)}"
 
 
-def _write_run(first: int, last: int) -> str:
+def _write_run(first: int, last: int, notation: Notation) -> str:
     if last == first:
         return str(first)
-    return f"{first}, {last}" if last == first + 1 else f"{first}..{last}"
+    return f"{first}, {last}" if last == first + 1 else notation.run(first, last)

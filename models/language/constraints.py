@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from operator import contains, itemgetter
 
-from models.language.base import a_type, are_of, named_twice, write_set
+from models.language.base import TEXT, Notation, a_type, are_of, named_twice, write_set
 from models.language.domains import MAX_EXPLICIT_VALUES, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
@@ -34,8 +34,8 @@ class AllDifferent(Constraint):
     def relation_scope(self) -> Iterator[IntVar]:
         return iter(self.variables)
 
-    def statement(self) -> str:
-        return f"all different({_names(self.variables)})"
+    def statement(self, notation: Notation) -> str:
+        return f"{notation.word('all different')}({_names(self.variables, notation)})"
 
     def complaint(self) -> str | None:
         twice = named_twice(self.variables)
@@ -71,8 +71,10 @@ class Element(Constraint):
     def relation_scope(self) -> Iterator[IntVar]:
         return iter((self.index, *self.sources, self.target))
 
-    def statement(self) -> str:
-        return f"{self.target.name} = ({', '.join(map(str, self.array))})[{self.index.name}]"
+    def statement(self, notation: Notation) -> str:
+        entries = (entry.written(notation) if isinstance(entry, IntVar) else str(entry) for entry in self.array)
+        place = notation.name(self.index.name)
+        return notation.entry(f"{notation.name(self.target.name)} = ({', '.join(entries)})", place)
 
     def complaint(self) -> str | None:
         index, size = self.index, len(self.array)
@@ -106,10 +108,10 @@ class Table(Constraint):
     def relation_scope(self) -> Iterator[IntVar]:
         return iter(self.variables)
 
-    def statement(self) -> str:
+    def statement(self, notation: Notation) -> str:
         rows = ", ".join(f"({', '.join(map(str, row))})" for row in self.tuples[:4])
         more = f", … {len(self.tuples)} in all" if len(self.tuples) > 4 else ""
-        return f"({_names(self.variables)}) ∈ {{{rows}{more}}}"
+        return f"({_names(self.variables, notation)}) ∈ {{{rows}{more}}}"
 
     def complaint(self) -> str | None:
         width = len(self.variables)
@@ -160,8 +162,8 @@ class Clause(_OverLiterals):
     def relation_holds(self, assignment: Assignment) -> bool:
         return self.true_ones(assignment) > 0
 
-    def statement(self) -> str:
-        return " ∨ ".join(map(str, self.literals)) if self.literals else "false"
+    def statement(self, notation: Notation) -> str:
+        return " ∨ ".join(literal.written(notation) for literal in self.literals) or "false"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -171,8 +173,8 @@ class AtMostOne(_OverLiterals):
     def relation_holds(self, assignment: Assignment) -> bool:
         return self.true_ones(assignment) <= 1
 
-    def statement(self) -> str:
-        return f"at most one of({', '.join(map(str, self.literals))})"
+    def statement(self, notation: Notation) -> str:
+        return f"{notation.word('at most one of')}({', '.join(literal.written(notation) for literal in self.literals)})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -180,8 +182,8 @@ class ExactlyOne(_OverLiterals):
     def relation_holds(self, assignment: Assignment) -> bool:
         return self.true_ones(assignment) == 1
 
-    def statement(self) -> str:
-        return f"exactly one of({', '.join(map(str, self.literals))})"
+    def statement(self, notation: Notation) -> str:
+        return f"{notation.word('exactly one of')}({', '.join(literal.written(notation) for literal in self.literals)})"
 
 
 CONSTRAINT_KINDS: tuple[type[Constraint], ...] = (AllDifferent, Element, Linear, Table, Clause, AtMostOne, ExactlyOne)
@@ -252,5 +254,5 @@ def invalid_literal(literals: Iterable[Literal]) -> str | None:
     return None
 
 
-def _names(variables: tuple[IntVar, ...]) -> str:
-    return ", ".join(var.name for var in variables)
+def _names(variables: tuple[IntVar, ...], notation: Notation = TEXT) -> str:
+    return ", ".join(notation.name(var.name) for var in variables)

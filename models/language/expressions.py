@@ -29,9 +29,11 @@ from models.errors import ModelError
 from models.language.base import (
     RELATIONS,
     SIGNS,
+    TEXT,
     Declared,
     Domain,
     Key,
+    Notation,
     Operators,
     Owner,
     a_type,
@@ -138,6 +140,9 @@ class IntVar(Expression):
     def __invert__(self) -> Literal:
         return ~as_literal(self)
 
+    def written(self, notation: Notation) -> str:
+        return notation.name(self.name)
+
     def __repr__(self) -> str:
         return self.name
 
@@ -194,8 +199,11 @@ class Literal(Expression):
     def __hash__(self) -> int:
         return hash((self.var, self.values))
 
+    def written(self, notation: Notation) -> str:
+        return write_test(notation.name(self.var.name), self.values, self.var.domain, notation)
+
     def __str__(self) -> str:
-        return write_test(self.var.name, self.values, self.var.domain)
+        return self.written(TEXT)
 
     __repr__ = __str__
 
@@ -272,8 +280,11 @@ class LinearExpr(Expression):
     def times(self, factor: int) -> LinearExpr:
         return LinearExpr({}, 0).combined(self, factor)
 
+    def written(self, notation: Notation) -> str:
+        return write_sum([*self.summands(), *((c, test) for test, c in self.tests.items())], self.constant, notation)
+
     def __repr__(self) -> str:
-        return write_sum([*self.summands(), *((c, test) for test, c in self.tests.items())], self.constant)
+        return self.written(TEXT)
 
 
 Assignment = Mapping[IntVar, int]
@@ -324,7 +335,7 @@ class Constraint(Declared):
         """The rule it is part of, for programs: its key, or where it has none, whatever shares its sentence."""
         return self.key or (self.sentence,)
 
-    def statement(self) -> str:
+    def statement(self, notation: Notation) -> str:
         """The relation as a mathematician would write it, its condition left aside."""
         raise TypeError(f"{type(self).__name__} cannot be written down")
 
@@ -332,10 +343,14 @@ class Constraint(Declared):
         """What makes it no sound constraint, in words; None when nothing does. Its variables are known to be such."""
         return None
 
-    def __str__(self) -> str:
+    def written(self, notation: Notation) -> str:
         if not self.condition:
-            return self.statement()
-        return " ∧ ".join(map(str, self.condition)) + " ⇒ " + self.statement()
+            return self.statement(notation)
+        condition = " ∧ ".join(literal.written(notation) for literal in self.condition)
+        return f"{condition} ⇒ {self.statement(notation)}"
+
+    def __str__(self) -> str:
+        return self.written(TEXT)
 
     __repr__ = __str__
 
@@ -375,8 +390,9 @@ class Linear(Constraint):
         variables = (var for _, var in self.terms)
         return chain(variables, (test.var for _, test in self.tests)) if self.tests else variables
 
-    def statement(self) -> str:
-        return f"{write_sum((*self.terms, *self.tests))} {SIGNS.get(self.relation, self.relation)} {self.constant}"
+    def statement(self, notation: Notation) -> str:
+        total = write_sum((*self.terms, *self.tests), 0, notation)
+        return f"{total} {SIGNS.get(self.relation, self.relation)} {self.constant}"
 
     def complaint(self) -> str | None:
         if self.relation not in RELATIONS:

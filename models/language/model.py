@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from typing import Literal as Words
 
 from models.errors import ModelError
-from models.language.base import Domain, Key, a_type, are_of, as_int, named_twice, write_set
+from models.language.base import TEXT, Domain, Key, Notation, a_type, are_of, as_int, named_twice, write_set
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, literals_of
 from models.language.expressions import (
@@ -109,8 +109,11 @@ class Objective:
         """What is to be made as small as possible: the expression, or its negation where that is to be large."""
         return self.expression if self.sense == "minimize" else -self.expression
 
+    def written(self, notation: Notation) -> str:
+        return f"{notation.word(self.sense)} {self.expression.written(notation)}"
+
     def __str__(self) -> str:
-        return f"{self.sense} {self.expression}"
+        return self.written(TEXT)
 
 
 class Model(GlobalConstraints):

@@ -5,33 +5,47 @@ Constraints whose keys are of one kind are one family, told once: "row 1 holds e
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import Any
 
 from models.kit.names import count
 from models.kit.svg import Markup, plain
-from models.language.base import write_set
-from models.language.model import Constraint, Element, Givens, Model
+from models.language.base import Notation, write_set
+from models.language.model import Constraint, Element, Givens, Model, Objective
 from models.puzzle import Formulation
 from solvers.render.html.html import details, section, tag
 
-MOST_RULES = 400
+MAX_RULES = 400
 """So many constraints are written out, shared among the families; the rest is counted."""
-MOST_CHARACTERS = 1500
+MAX_SHOWN_CHARACTERS = 1500
 """So much of one constraint is written out."""
-MOST_DOMAINS = 60
+MAX_DOMAINS = 60
 OPEN_FAMILIES = 12
 """Up to so many families stand open on the page, more are folded away."""
-MOST_NAMES = 60
+MAX_NAMED_VALUES = 60
 """Of so many values it is said what they are called."""
 LETTERS = "ijklmnpqrstuvw"
 
-_RUN = re.compile(r"(-?\d+)\.\.(-?\d+)")
-_OPERATOR = re.compile(r"\b(all different|exactly one of|at most one of|minimize|maximize)(?=[( ])")
-_ENTRY = re.compile(r"\)\[(.+?)\]$")
+
+class _PageNotation(Notation):
+    """Variables in italics, operators upright, indices below the line; what all of it is made of is no markup."""
+
+    def name(self, name: str) -> str:
+        return tag("var", plain(name))
+
+    def word(self, word: str) -> str:
+        return tag("span", plain(word), class_="operator")
+
+    def run(self, first: int, last: int) -> str:
+        return f"{first}, {first + 1}, {last}" if last == first + 2 else f"{first}, …, {last}"
+
+    def entry(self, array: str, place: str) -> str:
+        return array + tag("sub", Markup(place))
+
+
+PAGE = _PageNotation()
 
 
 def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
@@ -42,8 +56,8 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
     lead = f"{model.name}: {count(len(model.variables), 'variable')}, {count(len(model.constraints), 'constraint')}"
     lead += f" ({rules})." if rules else "."
     families = list(_families(model.constraints))
-    room = max(3, MOST_RULES // max(1, len(families)))
-    shown = [_family(members, room) for members in families[: MOST_RULES // 3]]
+    room = max(3, MAX_RULES // max(1, len(families)))
+    shown = [_family(members, room) for members in families[: MAX_RULES // 3]]
     parts = [
         tag("p", plain(lead), class_="remark"),
         tag("h3", plain("Variables")),
@@ -62,7 +76,7 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
     else:
         parts += shown
     if model.objective is not None:
-        parts += [tag("h3", plain("Objective")), tag("p", _maths(str(model.objective), ()), class_="maths")]
+        parts += [tag("h3", plain("Objective")), tag("p", _maths(model.objective), class_="maths")]
     if any(isinstance(constraint, Element) for constraint in model.constraints):
         note = "A list with a subscript is its entry at that place, counted from 0."
         parts.append(tag("p", plain(note), class_="remark"))
@@ -71,11 +85,11 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
 
 def _variables(model: Model) -> Markup:
     lines = []
-    for domain, group in groupby(model.variables, key=lambda var: write_set(var.domain)):
+    for domain, group in groupby(model.variables, key=lambda var: write_set(var.domain, PAGE)):
         names = [var.name for var in group]
         shown = names if len(names) <= 6 else [*names[:2], "…", names[-1]]
         written = Markup(", ").join(plain(name) if name == "…" else tag("var", plain(name)) for name in shown)
-        lines.append(tag("p", Markup(written), Markup(" ∈ "), _maths(domain, ()), class_="maths"))
+        lines.append(tag("p", Markup(written), Markup(" ∈ "), Markup(domain), class_="maths"))
     decided = [var.name for var in model.projection]
     shown = decided if len(decided) <= 8 else [*decided[:3], "…", decided[-1]]
     said = f"An answer is the values of {', '.join(shown)}." if decided else "Nothing is to be decided."
@@ -83,11 +97,9 @@ def _variables(model: Model) -> Markup:
     if len(lines) <= 8:
         return tag("div", *lines, remark)
     more = (
-        [tag("p", plain(f"… and {len(lines) - MOST_DOMAINS} more"), class_="remark")]
-        if len(lines) > MOST_DOMAINS
-        else []
+        [tag("p", plain(f"… and {len(lines) - MAX_DOMAINS} more"), class_="remark")] if len(lines) > MAX_DOMAINS else []
     )
-    folded = details(plain(f"all {len(model.variables):,} variables"), *lines[4:MOST_DOMAINS], *more)
+    folded = details(plain(f"all {len(model.variables):,} variables"), *lines[4:MAX_DOMAINS], *more)
     return tag("div", *lines[:4], folded, remark)
 
 
@@ -95,7 +107,7 @@ def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
     """Which number stands for what, where one list serves all decisions."""
     names: dict[int, str] = {}
     for var in stated.model.projection:
-        for value in var.domain if not var.is_boolean and len(var.domain) <= MOST_NAMES else ():
+        for value in var.domain if not var.is_boolean and len(var.domain) <= MAX_NAMED_VALUES else ():
             if names.setdefault(value, stated.value_name(var, value)) != stated.value_name(var, value):
                 return
     told = [f"{value} stands for {name}" for value, name in sorted(names.items()) if name != str(value)]
@@ -105,7 +117,7 @@ def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
 
 def _givens(givens: Givens) -> Markup:
     facts = [Markup(f"<var>{plain(var.name)}</var> = {value}") for var, value in givens.items()]
-    line = tag("p", Markup(", ".join(facts[:MOST_RULES])), class_="maths")
+    line = tag("p", Markup(", ".join(facts[:MAX_RULES])), class_="maths")
     return line if len(facts) <= 12 else details(plain(f"{len(facts):,} values are given"), line)
 
 
@@ -146,46 +158,17 @@ def _times(members: Sequence[Constraint]) -> Markup:
 
 def _statements(members: Iterable[Constraint]) -> Iterator[Markup]:
     for constraint in members:
-        names = {var.name for var in constraint.scope()}
-        yield tag("p", _maths(str(constraint), names), class_="maths", title=constraint.because or None)
+        yield tag("p", _maths(constraint), class_="maths", title=constraint.because or None)
 
 
-def _maths(statement: str, names: Iterable[str]) -> Markup:
-    """``statement`` with its variables in italics, its operators upright and its indices below the line."""
-    cut = statement if len(statement) <= MOST_CHARACTERS else statement[:MOST_CHARACTERS] + " …"
-    cut = _RUN.sub(_run, cut)
-    entry = _ENTRY.search(cut)
-    if entry:
-        return Markup(_marked(cut[: entry.start() + 1], names) + tag("sub", _marked(entry[1], names)))
-    return _marked(cut, names)
-
-
-def _run(match: re.Match[str]) -> str:
-    """``1..9`` as ``1, …, 9``."""
-    first, last = int(match[1]), int(match[2])
-    return f"{first}, {first + 1}, {last}" if last == first + 2 else f"{first}, …, {last}"
-
-
-def _marked(text: str, names: Iterable[str]) -> Markup:
-    known = sorted(names, key=len, reverse=True)
-    pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known)
-    pieces: list[Markup] = []
-    end = 0
-    for match in re.finditer(pattern, text) if pattern else ():
-        pieces += [_operators(text[end : match.start()]), tag("var", plain(match[0]))]
-        end = match.end()
-    return Markup("".join([*pieces, _operators(text[end:])]))
-
-
-def _operators(text: str) -> Markup:
-    return Markup(_OPERATOR.sub(r'<span class="operator">\1</span>', plain(text)))
+def _maths(part: Constraint | Objective) -> Markup:
+    text = str(part)
+    if len(text) > MAX_SHOWN_CHARACTERS:
+        return plain(f"{text[:MAX_SHOWN_CHARACTERS]} …")
+    return Markup(part.written(PAGE))
 
 
 def _kind(constraint: Constraint) -> str:
-    words: Mapping[str, str] = {
-        "AllDifferent": "all-different",
-        "AtMostOne": "at-most-one",
-        "ExactlyOne": "exactly-one",
-    }
+    words = {"AllDifferent": "all-different", "AtMostOne": "at-most-one", "ExactlyOne": "exactly-one"}
     name = type(constraint).__name__
     return words.get(name, name.lower())
