@@ -180,15 +180,8 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
                 )
                 yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, "the ideal", MIN_OF_IDEAL)
                 note = f"by which the client grows from the tenth part of {many:,} tasks to the last"
-                yield Figure(
-                    "cluster",
-                    f"{size} workers: memory",
-                    spent.grown / 1e6,
-                    None,
-                    "MB",
-                    note,
-                    at_most=MAX_GROWTH_MB,
-                )
+                grown = spent.grown / 1e6
+                yield Figure("cluster", f"{size} workers: memory", grown, None, "MB", note, at_most=MAX_GROWTH_MB)
         with _quietly(str(simulated.file)) as pool:
             yield from _costs(simulated, pool, EMPTY_TASKS if full else EMPTY_TASKS // 10)
 

@@ -51,7 +51,6 @@ class Figure:
 
     @property
     def holds(self) -> bool | None:
-        """Whether what is promised is kept; None where nothing is."""
         value = self.ours if self.ratio is None else self.ratio
         if value is None or self.at_least is self.at_most is None:
             return None

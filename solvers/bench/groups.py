@@ -161,11 +161,7 @@ def solving(samples: Samples) -> Iterator[Figure]:
                 ("grecian", "element", grecian, 2),
                 partial(by_hand.solve_dials, grecian.dials, grecian.targets[0]),
             ),
-            (
-                "26 planted cubes",
-                ("cubes", "orientation", cubes, 1),
-                partial(by_hand.stack_cubes, cubes.cubes, TURNS),
-            ),
+            ("26 planted cubes", ("cubes", "orientation", cubes, 1), partial(by_hand.stack_cubes, cubes.cubes, TURNS)),
         ]
         for name, asked, solve_peer in cases:
             solve_peer()  # imports the library, so that no round pays for it

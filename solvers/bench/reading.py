@@ -36,7 +36,6 @@ def reading(samples: Samples) -> Iterator[Figure]:
 
 
 def read_here(name: str, file: Path) -> None:
-    """Read a file as ``run`` reads it."""
     with file.open("rb") as stream:
         reader(FORMATS[name]).read(stream, file)
 
@@ -49,14 +48,12 @@ def dimacs(lines: int, random: Random) -> Iterator[str]:
 
 
 def wcnf(lines: int, random: Random) -> Iterator[str]:
-    """Three hard clauses of four, then the soft ones."""
     top = lines // 4
     yield from (f"h {_literals(random, top)} 0\n" for _ in range(lines - top))
     yield from (f"{random.randint(1, 99)} {_literals(random, top)} 0\n" for _ in range(top))
 
 
 def opb(lines: int, random: Random) -> Iterator[str]:
-    """Sums of three, and one to be small."""
     top = lines // 4
     yield f"* #variable= {top} #constraint= {lines}\n"
     yield f"min: {' '.join(f'+{random.randint(1, 9)} x{number}' for number in range(1, top + 1))} ;\n"

@@ -96,7 +96,6 @@ class ClauseFile:
                 yield found, kind
 
     def announce(self, words: Sequence[bytes], kind: bytes, most: int = 4) -> None:
-        """Take the header in: ``p cnf 3 2``, three variables and two clauses."""
         if self._header:
             raise self.error(f"this is a second header; the first is line {self._header}")
         if not 4 <= len(words) <= most or words[1] != kind or not all(word.isdigit() for word in words[2:]):
@@ -125,7 +124,6 @@ class ClauseFile:
             self.places[-lines], self._begun = self._begun, 0
 
     def take(self, words: Sequence[bytes]) -> None:
-        """Take numbers in, wherever clauses begin and end."""
         for number in self.clock.along(map(self.number, words)):
             self._begun = self._begun or self.line
             self.reach(abs(number))

@@ -16,7 +16,7 @@ from models.language.base import Key
 from models.language.expressions import IntVar, Literal
 from solvers.formats.document import Export
 from solvers.formats.names import one_line
-from solvers.lowering.covering import Covering, GroupOption, Origin, covering, unsupported_reason
+from solvers.lowering.covering import Covering, GroupOption, covering, unsupported_reason
 
 MAX_ITEM_LETTERS = 8  # that Knuth's programs take
 MAX_COMMENT_LETTERS = 200
@@ -37,7 +37,8 @@ def write(export: Export) -> Iterator[str]:
         yield "| several covers may be one answer: they differ in what is no part of it\n"
     names = _names(problem)
     for name, origin in zip(names, problem.origins, strict=True):
-        yield f"| {name}: {_rule(origin)}\n"
+        rule = f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence
+        yield f"| {name}: {one_line(rule, MAX_COMMENT_LETTERS)}\n"
     secondary = ("|", *names[problem.primary :]) if problem.secondary else ()
     yield " ".join((*names[: problem.primary], *secondary)) + "\n"
     for option in problem.options:
@@ -63,12 +64,6 @@ def _names(problem: Covering) -> list[str]:
             name += "_"
         names[name] = None
     return [*names]
-
-
-def _rule(origin: Origin) -> str:
-    return one_line(
-        f"{origin.name} takes one value" if isinstance(origin, IntVar) else origin.sentence, MAX_COMMENT_LETTERS
-    )
 
 
 def _meaning(problem: Covering, option: GroupOption) -> str:

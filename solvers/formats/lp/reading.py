@@ -82,7 +82,6 @@ class _LpFile:
         self.program = LinearProgram(where)
 
     def heading(self) -> Token | None:
-        """The heading of the next section; None at the end of the file."""
         self.peek()
         return self._next() if self._ahead else None
 
@@ -108,7 +107,6 @@ class _LpFile:
         return token
 
     def take(self, kind: str, what: str) -> Token:
-        """The next word, of which ``what`` is expected."""
         token = self.peek()
         if token.kind != kind:
             found = shown(token.text) if token.kind else "nothing more"

@@ -32,8 +32,6 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
 
 
 class _OpbFile:
-    """A problem as far as it has been read."""
-
     def __init__(self, where: Path | str, clock: Clock) -> None:
         self.where = where
         self.clock = clock

@@ -165,7 +165,6 @@ class Expressions:
         return frozenset(number.constant for number in numbers if isinstance(number, LinearExpr))
 
     def extreme(self, name: str, *sums: LinearExpr) -> LinearExpr:
-        """The ``min`` or the ``max`` of some sums."""
         target = self.between(sums)
         (self.model.add_min_equality if name == "min" else self.model.add_max_equality)(target, sums, key=DEFINITION)
         return target
@@ -201,7 +200,6 @@ class Expressions:
         return total
 
     def choice(self, condition: Value, *values: Value) -> LinearExpr:
-        """The first value where the condition is true, else the second."""
         test, (one, other) = self.truth(self.as_relation(condition)), map(self.as_number, values)
         target = self.between((one, other))
         enforce(self.model, target == one, test, key=DEFINITION)

@@ -150,7 +150,6 @@ class _Xcsp3Instance:
         return self._counted(self._every_word(text))
 
     def _counted(self, words: Iterator[str]) -> Iterator[str]:
-        """The words of a list as long as they are not too many."""
         first = self._words
         for word in self.clock.along(words):
             self._words += 1

@@ -24,7 +24,7 @@ from solvers.core.limits import ANSWERED
 from solvers.core.limits import Asked as Question
 from solvers.core.registry import load, load_backend
 from solvers.formats.document import bounded
-from solvers.minizinc.flatzinc.reading import FlatZinc, outputs_of
+from solvers.minizinc.flatzinc.reading import FlatZinc, read
 
 USAGE = """\
 usage: puzzlebench flatzinc [options] FILE.fzn
@@ -119,8 +119,8 @@ class _Run:
         try:
             with opened(options.file) as stream:
                 text = bounded(stream, options.file, None, self._clock)
-                file = outputs_of(text, options.file, self._clock, options.free, first)
-            read = perf_counter()
+                file = read(text, options.file, self._clock, marked_alone=True, free=options.free, first=first)
+            parsed = perf_counter()
             self._log(f"{file.about}; {', '.join(file.warnings) or 'all variables are bounded'}")
             search = self._load(file)
         except OutOfTime as late:
@@ -131,7 +131,7 @@ class _Run:
         self._log(f"backend {search.word}{f': {search.why}' if search.why else ''}")
         outcome = self._search(file, search)
         if options.statistics:
-            times = {"initTime": loaded - self._started, "flatTime": read - self._started}
+            times = {"initTime": loaded - self._started, "flatTime": parsed - self._started}
             self._print_statistics(file, search, outcome, times | {"solveTime": perf_counter() - loaded})
         if outcome.stopped_by == "failure":
             raise Breakdown(outcome.failure)

@@ -51,8 +51,6 @@ def with_bounds(program: FlatZincProgram, clock: Clock = ENDLESS) -> OpenEnds:
 
 
 class _Box:
-    """An interval for each variable that has no domain."""
-
     def __init__(self, unbounded: Sequence[Variable]) -> None:
         self._ends: dict[Variable, tuple[Number, Number]] = dict.fromkeys(unbounded, (-inf, inf))
         self._left = dict.fromkeys(unbounded, MAX_CHANGES)

@@ -78,7 +78,6 @@ class FlatZincProgram:
 
 
 def load_program(stream: BinaryIO, where: Path | str) -> FlatZincProgram:
-    """The program in a file; an error for what is no FlatZinc, or uses what is not taken."""
     return _Loader(where).load(items(stream, where))
 
 

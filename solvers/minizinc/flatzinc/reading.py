@@ -46,38 +46,29 @@ SELECT: Mapping[str, Select] = {
 
 @dataclass(frozen=True)
 class FlatZinc(Reading):
-    """A FlatZinc file as a model."""
-
     open_below: frozenset[IntVar] = frozenset()  # variables with no least value in the file, nor by its constraints
     open_above: frozenset[IntVar] = frozenset()
 
 
-def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> FlatZinc:
+def read(
+    stream: BinaryIO,
+    where: Path | str,
+    clock: Clock = ENDLESS,
+    *,
+    marked_alone: bool = False,
+    free: bool = False,
+    first: bool = False,
+) -> FlatZinc:
     """A FlatZinc file as a model; what it marks for output makes up an answer, or where it marks nothing, all it names.
 
-    What speaks of floats or of variables that are sets is refused.
-    """
-    program = load_program(stream, where)
-    if not program.outputs:
-        program.outputs = [Output(one.name, one.kind, (one,), None) for one in program.variables]
-    return _understood(program, where, clock)
-
-
-def outputs_of(
-    stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS, free: bool = False, first: bool = False
-) -> FlatZinc:
-    """A FlatZinc file as a model, of which only what it marks for output makes up an answer.
-
     Args:
+        marked_alone: where it marks nothing, nothing makes up an answer.
         free: leave the file's search annotations aside.
         first: only one answer is asked for, the first by these annotations; what they name then makes up an answer too.
     """
-    return _understood(load_program(stream, where), where, clock, free, first)
-
-
-def _understood(
-    program: FlatZincProgram, where: Path | str, clock: Clock, free: bool = False, first: bool = False
-) -> FlatZinc:
+    program = load_program(stream, where)
+    if not (program.outputs or marked_alone):
+        program.outputs = [Output(one.name, one.kind, (one,), None) for one in program.variables]
     ends = with_bounds(program, clock)
     model = Model(Path(where).name)
     variables = _declared(program, model)
@@ -183,7 +174,6 @@ def annotate(model: Model, program: FlatZincProgram, variables: Mapping[Variable
 
 
 def _calls(advice: Iterable[Any]) -> Iterator[Annotation]:
-    """The annotations, those in a sequence one after the other."""
     for call in advice:
         if isinstance(call, Annotation) and call.name in ("seq_search", "warm_start_array") and call.arguments:
             yield from _calls(_entries(call.arguments[0]))

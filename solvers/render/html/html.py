@@ -90,7 +90,6 @@ def header(eyebrow: str, title: str, verdict: str, tone: str, lead: str) -> Mark
 
 
 def terms(pairs: Mapping[str, str]) -> Markup:
-    """Names and what they are, in two columns."""
     rows = (tag("div", tag("dt", plain(name)), tag("dd", plain(value))) for name, value in pairs.items() if value)
     return tag("dl", *rows, class_="terms")
 

@@ -13,7 +13,7 @@ import pytest
 
 from solvers.__main__ import dispatch
 from solvers.core.limits import ANSWERED, BAD_INPUT
-from solvers.minizinc.flatzinc.reading import outputs_of
+from solvers.minizinc.flatzinc.reading import read
 
 THREE = "var 1..3: x :: output_var; solve satisfy;"
 BEST = "var 0..9: x :: output_var; var 0..9: y; constraint int_lin_le([1, 1], [x, y], 7); solve maximize x;"
@@ -99,7 +99,7 @@ def test_search_annotations_are_followed(
 
 def test_a_warm_start_is_a_hint() -> None:
     text = "var 1..9: x; var bool: b; solve :: warm_start([x], [7]) :: warm_start(b, true) minimize x;"
-    model = outputs_of(BytesIO(text.encode()), "w.fzn").model
+    model = read(BytesIO(text.encode()), "w.fzn").model
     assert {var.name: value for var, value in model.hints.items()} == {"x": 7, "b": 1}
 
 
