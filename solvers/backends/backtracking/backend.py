@@ -103,9 +103,8 @@ class BacktrackingSearch(Search):
         random = _generator(self._seed) if self._seed else None
         chance = _generator(self._seed) if self._branchers else None
         first_or_any: Pick = partial(_first_or_any, random)
-        points: list[
-            tuple[int, int, int, Pick]
-        ] = []  # where values are left to try: mark, cell, those values, which next
+        # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
+        points: list[tuple[int, int, int, Pick]] = []
         consistent = True
         while True:
             cell, brancher = self._open_cell() if consistent else (None, None)
@@ -116,8 +115,9 @@ class BacktrackingSearch(Search):
             elif consistent:
                 assignment = self._posted.assignment()
                 yield assignment
-                if bound is not None:
-                    self._demand_better_than(assignment)
+                if bound is not None and self.model.objective is not None:
+                    cost = self.model.objective.cost
+                    bound.highest = cost.value(assignment) - cost.constant - 1  # from here on it has to be beaten
                 else:
                     # This is an answer; other values of the rest would only repeat it.
                     while points and points[-1][1] in self._rest:
@@ -131,7 +131,7 @@ class BacktrackingSearch(Search):
             store.undo(mark)
             part = pick(untried)
             if untried != part:
-                points.append((mark, cell, untried ^ part, pick if pick is first_or_any else _all_of_it))
+                points.append((mark, cell, untried ^ part, pick if pick is first_or_any else lambda mask: mask))
             store.replace(cell, part)
             if bound is not None:
                 store.schedule([bound])
@@ -165,12 +165,6 @@ class BacktrackingSearch(Search):
                     smallest, least = cell, size
         return smallest
 
-    def _demand_better_than(self, assignment: Assignment) -> None:
-        objective, bound = self.model.objective, self._posted.bound
-        assert objective is not None
-        assert bound is not None
-        bound.highest = objective.cost.value(assignment) - objective.cost.constant - 1
-
 
 def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:
     """The cells to branch on until the projection is fixed: its own, or better ones.
@@ -198,10 +192,6 @@ def _generator(seed: int) -> Random:
 
 def _first_or_any(random: Random | None, mask: int) -> int:
     return mask & -mask if random is None else nth_bit(mask, random.randrange(mask.bit_count()))
-
-
-def _all_of_it(mask: int) -> int:
-    return mask
 
 
 BACKEND = Backtracking()

@@ -12,7 +12,7 @@ Term = tuple[int, Sequence[int]]  # a cell, and what each of its bits adds to th
 
 
 class EqualPropagator(Propagator):
-    """Two cells on one scale hold the same value.
+    """Two cells of one value index hold the same value.
 
     Wakes when either shrinks. Domain consistent. O(1) a run.
     """

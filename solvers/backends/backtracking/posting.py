@@ -37,16 +37,10 @@ from solvers.backends.backtracking.wide import (
 from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
+# A sum is made domain consistent where all its variables together have no more values than …
 EXACT_SUM_VALUES = 128
-"""A sum over no more values than this, all its variables together, is made domain consistent …"""
-
-EXACT_SUM_SPAN = 1024
-"""… if its least and its greatest value are no further apart than this …"""
-
-EXACT_SUM_REACH = 1 << 16
-"""… and no further than this where each variable takes any value of its scale, which others share."""
-
-
+EXACT_SUM_SPAN = 1024  # … if its least and its greatest value are no further apart than this …
+EXACT_SUM_REACH = 1 << 16  # … and no further than this where each variable takes any value of its value index
 MAX_MASK_BITS = 1 << 29
 """64 megabytes for all masks; where there would be more, domains of over ``MAX_EXPLICIT_VALUES`` values are wide."""
 
@@ -129,7 +123,11 @@ class PostedModel:
         return values
 
     def _propagator(self, constraint: Constraint) -> Propagator:
-        if self.wide and self._needs_judging(constraint):
+        if (
+            self.wide
+            and isinstance(constraint, AllDifferent | Element | Table)  # otherwise than in a sum or a test
+            and any(var.index in self.wide for var in constraint.relation_scope())
+        ):
             cells = tuple(cell for var in constraint.scope() for cell in self.cells(var))
             return JudgePropagator(cells, constraint, self.value)
         if isinstance(constraint, Clause):
@@ -143,11 +141,6 @@ class PostedModel:
         if not constraint.condition:
             return relation
         return ConditionalPropagator(self._literals(constraint.condition), relation)
-
-    def _needs_judging(self, constraint: Constraint) -> bool:
-        if not isinstance(constraint, AllDifferent | Element | Table):
-            return False
-        return any(var.index in self.wide for var in constraint.relation_scope())
 
     def _literals(self, literals: Iterable[Literal]) -> list[CellLiteral]:
         return [

@@ -6,7 +6,7 @@ choice for every group of variables. Givens and assumptions take options out, or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from collections.abc import Callable, Generator, Sequence, Set
 from dataclasses import replace
 from itertools import count
 from typing import Any, ClassVar
@@ -84,8 +84,12 @@ class CoverSearch(Search):
         chosen: list[int] = []
         removed: list[int] = []
         instead: dict[int, Values] = {}  # of options whose first choice breaks a given
-        for group, wanted in self._wanted(values_left(givens, assumptions)).items():
-            left = self._options_left(group, wanted, instead)
+        wanted: dict[int, list[tuple[int, Set[int]]]] = {}  # by group, the values left for the member at a place
+        for var, allowed in values_left(givens, assumptions).items():
+            group, place = self._place_of[var]
+            wanted.setdefault(group, []).append((place, allowed))
+        for group, members in wanted.items():
+            left = self._options_left(group, members, instead)
             if not left:
                 return True
             if len(left) == 1 and self._problem.options[left[0]].items:
@@ -158,18 +162,8 @@ class CoverSearch(Search):
             yield assignment
 
     def _idle(self, values: Sequence[Values]) -> Values:
-        idle: Values = {}
-        for option, values_of_option in zip(self._problem.options, values, strict=True):
-            if not option.items:
-                idle.update(values_of_option)
-        return idle
-
-    def _wanted(self, left: Mapping[IntVar, Set[int]]) -> dict[int, list[tuple[int, Set[int]]]]:
-        wanted: dict[int, list[tuple[int, Set[int]]]] = {}
-        for var, values in left.items():
-            group, place = self._place_of[var]
-            wanted.setdefault(group, []).append((place, values))
-        return wanted
+        idle = (own for option, own in zip(self._problem.options, values, strict=True) if not option.items)
+        return {var: value for own in idle for var, value in own.items()}
 
     def _options_left(
         self, group: int, wanted: Sequence[tuple[int, Set[int]]], instead: dict[int, Values]

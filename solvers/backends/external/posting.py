@@ -98,22 +98,18 @@ class Posting(ABC):
 
     def test(self, literal: Literal) -> Thing:
         """The Boolean that is true exactly when ``literal`` is."""
-        found = self._booleans.get(literal)
-        if found is None:
-            found = self._tested(literal)
-            self._booleans[literal] = found
-            self._booleans[~literal] = self.negated(found)
-        return found
+        if literal not in self._booleans:
+            var, domain = self.of(literal.var), literal.var.domain
+            runs, others = runs_of(literal.values), runs_of(complement(domain, literal.values))
+            if len(others) < len(runs) or not runs:
+                one = self.negated(self._either([self._within(var, domain, run) for run in others]))
+            else:
+                one = self._either([self._within(var, domain, run) for run in runs])
+            self._booleans[literal], self._booleans[~literal] = one, self.negated(one)
+        return self._booleans[literal]
 
     def terms_of(self, terms: Iterable[tuple[int, IntVar]]) -> list[tuple[int, Thing]]:
         return [(coefficient, self.of(var)) for coefficient, var in terms]
-
-    def _tested(self, literal: Literal) -> Thing:
-        var, domain = self.of(literal.var), literal.var.domain
-        runs, others = runs_of(literal.values), runs_of(complement(domain, literal.values))
-        if len(others) < len(runs) or not runs:
-            return self.negated(self._either([self._within(var, domain, run) for run in others]))
-        return self._either([self._within(var, domain, run) for run in runs])
 
     def _within(self, var: Thing, domain: Domain, run: Sequence[int]) -> Thing:
         """Whether the variable lies within a run of values."""

@@ -97,7 +97,7 @@ class _Flat:
     def __init__(self, posted: PostedModel, clock: Clock) -> None:
         store = posted.store
         own = len(posted.value_indexes)  # further cells belong to propagators
-        # Cells on one scale are of one width, whatever they hold, so that their sets can be compared.
+        # Cells of one value index are of one width, whatever they hold, so that their sets can be compared.
         bits = [len(posted.value_indexes[place].values) if place < own else 0 for place in range(len(store.domains))]
         self.widths = array("q", (max(1, b, mask.bit_length()) for b, mask in zip(bits, store.domains, strict=True)))
         self.words = [-(-bits // WORD_BITS) for bits in self.widths]
@@ -149,7 +149,7 @@ class _Flat:
 
     def _selection(self, propagator: SelectionPropagator) -> Sequence[int]:
         if any(self.words[source] != self.words[propagator.target] for source in propagator.cells[2:]):
-            raise NotFlat("a source on another scale")
+            raise NotFlat("a source of another value index")
         return (propagator.selector, propagator.target, len(propagator.reads), *propagator.reads)
 
     def _equal(self, propagator: EqualPropagator) -> Sequence[int]:

@@ -8,6 +8,7 @@ until the first solution, a best one. An ordinary SAT call looks for any solutio
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from random import Random
 from typing import Any, ClassVar
 
@@ -70,10 +71,11 @@ class MaxSatSearch(Search):
         if self._seed:
             Random(self._seed).shuffle(hard)
         try:
-            any_model = self._any_model(hard, clock)
-            if any_model is None:
-                return True
-            first = self._assignment(any_model)
+            with closing(IncrementalSat(self._solver, hard, clock=clock)) as solver:
+                verdict = solver.solve((), clock)
+                if not verdict:
+                    return verdict is False
+                first = self._assignment(solver.model())
             yield first
             if self._cost(first) == self._costs.least:
                 return True
@@ -86,16 +88,6 @@ class MaxSatSearch(Search):
         if self._cost(best) < self._cost(first):
             yield best
         return True
-
-    def _any_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int] | None:
-        oracle = IncrementalSat(self._solver, hard, clock=clock)
-        try:
-            verdict = oracle.solve((), clock)
-            if verdict is None:
-                raise OutOfTime
-            return oracle.model() if verdict else None
-        finally:
-            oracle.close()
 
     def _best_model(self, hard: Sequence[Sequence[int]], clock: Clock) -> list[int]:
         """A model that breaks soft clauses of the least weight; there must be a model."""

@@ -58,15 +58,10 @@ class InterruptsLeftToPython:
         from pysat._utils import MainThread  # which all its modules ask, just before each call
 
         self._asked, self._check = MainThread, MainThread.check
-        MainThread.check = staticmethod(_is_not_main)
+        MainThread.check = staticmethod(lambda: False)
 
     def __exit__(self, *problem: object) -> None:
         self._asked.check = staticmethod(self._check)
-
-
-def _is_not_main() -> bool:
-    """What python-sat is told when it asks whether this is the main thread, where it handles Ctrl-C itself."""
-    return False
 
 
 class IncrementalSat:
