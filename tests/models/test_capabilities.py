@@ -1,14 +1,25 @@
-"""What a room declares by a line of text, such as where its drawing is, is there and is of its kind."""
+"""Rooms of puzzles are alike: the same parts in each, of the kinds that a puzzle names, and instances with titles."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import models
 from models.drawing import Drawing
 from models.errors import InputError
 from models.generation import Family
 from models.mistakes import ErrorModel
 from models.registry import PUZZLES, find_instance, instance_files, instance_titles, load_puzzle
+
+PARTS = {"__init__", "instance", "model", "text", "reading", "picture", "mistakes", "generator"}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_every_room_has_the_same_parts(name: str) -> None:
+    room = Path(models.__file__).parent / name
+    assert {path.stem for path in room.iterdir()} >= PARTS
 
 
 @pytest.mark.parametrize("name", PUZZLES)

@@ -72,8 +72,8 @@ def test_front_and_right_hidden_faces_and_the_way_to_turn_each_cube_are_shown(so
     ways = [placement.orientation for placement in reversed(answer)]
     cubes = list(reversed(instance.cubes))
     assert hidden == [cubes[row][face - 1] for row, way in enumerate(ways) for face in (way.top, way.bottom)]
-    said = " ".join(text.words for text in texts(svg, "way"))
-    assert said == " ".join(f"{way.top} up, {way.front} in front" for way in ways)
+    words = " ".join(text.words for text in texts(svg, "way"))
+    assert words == " ".join(f"{way.top} up, {way.front} in front" for way in ways)
 
 
 PHONE = 297
