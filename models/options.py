@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-Values = Mapping[str, str | bool]
-"""The options that were given, by name: a text as it was typed, True for a flag."""
+Values = Mapping[str, str | bool]  # the options that were given, by name: a text as it was typed, True for a flag
 
 
 class PuzzleOption(NamedTuple):  # quicker to make at every start than a dataclass

@@ -40,7 +40,7 @@ MAX_HEADER_LINES, MAX_TITLE_LETTERS = 12, 90  # of an instance's file, and of wh
 MAX_FILES_BESIDE = 1_000  # files of a folder that are compared with the name of one that is not there
 
 
-_FACT = re.compile(r"(?:# *)?(name|year) *[:=] *(.*)")  # in a header: ``# year: 1947`` or ``name = "Four stacks"``
+_FACT = r"(?:# *)?(name|year) *[:=] *(.*)"  # in a header: ``# year: 1947`` or ``name = "Four stacks"``
 
 
 def puzzle_names() -> list[str]:
@@ -66,7 +66,7 @@ def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
     for name, path in instance_files(puzzle).items():
         with path.open(encoding="utf-8", errors="replace") as file:
             lines = [line.rstrip("\n") for line in islice(file, MAX_HEADER_LINES)]
-        facts = {found[1]: found[2].strip('"') for line in lines if (found := _FACT.fullmatch(line))}
+        facts = {found[1]: found[2].strip('"') for line in lines if (found := re.fullmatch(_FACT, line))}
         comment = next((line.lstrip("#| ") for line in lines[:1] if line.startswith(("#", "|"))), "")
         title = shortened(printable(facts.get("name", comment)), MAX_TITLE_LETTERS)
         year = facts.get("year", "")

@@ -19,12 +19,8 @@ from itertools import product
 
 from models.formulation import Shown
 
-Cell = tuple[int, int]
-"""A cell of a grid: its row, counted from the top, and its column, counted from the left."""
-
-Shape = tuple[Cell, ...]
-"""Cells, the least row and column 0, in order."""
-
+Cell = tuple[int, int]  # a cell of a grid: its row, counted from the top, and its column, counted from the left
+Shape = tuple[Cell, ...]  # cells, the least row and column 0, in order
 MAX_SIDE_CELLS = 64  # of a board that a person looks at
 MAX_LABEL_LETTERS = 4  # of a label that stands in a cell
 
@@ -77,8 +73,7 @@ class Cover(Shown):
         return {option.name: number for number, option in enumerate(self.options)}
 
 
-Chosen = tuple[str, ...]
-"""An answer: the names of the chosen options, in the order of the instance."""
+Chosen = tuple[str, ...]  # an answer: the names of the chosen options, in the order of the instance
 
 
 def check(instance: Cover, answer: Chosen) -> str | None:

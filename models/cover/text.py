@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from models.cover.instance import Chosen, Cover, CoverBoard, Option, board_of
 from models.kit.names import count
 
-MAX_OPTIONS_LISTED = 24
-"""Options listed before an answer is known; a problem with thousands would fill screens."""
+MAX_OPTIONS_LISTED = 24  # options listed before an answer is known; a problem with thousands would fill screens
 
 
 def render(instance: Cover, answer: Chosen | None = None) -> str:

@@ -27,9 +27,7 @@ from models.options import Values
 
 MAX_CUBES = 30  # the largest sets that are known have 32
 PAINTS = "RBGYWOPKSN"  # the letters of paints that people name; no more cubes have them
-
 MAX_ALIKE = 2  # cubes with the same colour in front and behind, and such cubes on the right and the left
-
 MAX_FAMILY_CUBES = 1_000  # each takes a colour of one character
 FACES_PER_COLOUR = 9  # how many faces of each colour are in the bag that a set of the family is drawn from
 GRADE_PATHS = (4, 12)  # from so many paths on, a set is medium, and hard; Instant Insanity has 5

@@ -37,11 +37,8 @@ MAX_RARE_COLOURS = 3  # on fewer than four faces, named as perhaps mistyped; whe
 SIDES = ("front", "right", "back", "left")
 OPPOSITE = {1: 4, 2: 5, 3: 6, 4: 1, 5: 2, 6: 3}
 
-LOOPS = ((1, 2, 4, 5), (1, 3, 4, 6), (2, 3, 5, 6))
-"""The faces on the four sides, unturned, in the order of SIDES."""
-
-LOOP_TOPS = (3, 5, 1)
-"""The face on top of each unturned loop; found by folding the net with the printed side out."""
+LOOPS = ((1, 2, 4, 5), (1, 3, 4, 6), (2, 3, 5, 6))  # the faces on the four sides, unturned, in the order of SIDES
+LOOP_TOPS = (3, 5, 1)  # the face on top of each unturned loop; found by folding the net with the printed side out
 
 Turn = tuple[int, int, int, int]
 """Which side comes to stand where: after the turn, side ``i`` shows what side ``turn[i]`` showed."""
@@ -70,8 +67,7 @@ class Orientation:
 
 
 V = TypeVar("V", bound=Hashable)
-View = tuple[V, V, V, V]
-"""What the four sides of one cube show: colours, or face numbers."""
+View = tuple[V, V, V, V]  # what the four sides of one cube show: colours, or face numbers
 
 
 def turned(view: View[V], turn: Turn) -> View[V]:
@@ -158,8 +154,7 @@ class Placement:
     orientation: Orientation
 
 
-Stacking = tuple[Placement, ...]
-"""An answer: one placement for each cube, the first at the bottom."""
+Stacking = tuple[Placement, ...]  # an answer: one placement for each cube, the first at the bottom
 
 
 def check(instance: Cubes, answer: Stacking) -> str | None:

@@ -31,8 +31,7 @@ COMMON_PAIRINGS: tuple[Pairs, ...] = (
 )
 """Pair by pair; a ring of four between the first face and the last; mirrored; a ring of four and then the two ends."""
 
-UNFOLDED: Pairs = ((0, 3), (1, 4), (2, 5))
-"""Those of the unfolding."""
+UNFOLDED: Pairs = ((0, 3), (1, 4), (2, 5))  # those of the unfolding
 
 
 class Recoloured(Mistakes[Cubes, Stacking]):

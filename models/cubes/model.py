@@ -45,13 +45,11 @@ if TYPE_CHECKING:  # only named here, and no run should wait for it to be import
 WHERE = ("in front", "on the right", "behind", "on the left")
 PAIR_PLACES = ("in front and behind", "at the sides")
 
-Symmetry = frozenset[Turn]
-"""The turns after which some cubes look the same: a subgroup of the eight."""
+Symmetry = frozenset[Turn]  # the turns after which some cubes look the same: a subgroup of the eight
 
 ALL_TURNS, NO_SYMMETRY = frozenset(TURNS), frozenset(TURNS[:1])
 
-Showing = dict[tuple[int, str], list[Literal]]
-"""For each side and colour, what shows it there."""
+Showing = dict[tuple[int, str], list[Literal]]  # for each side and colour, what shows it there
 
 
 class ColourModel(Formulation[Cubes, Stacking]):

@@ -19,7 +19,7 @@ from models.kit.files import read_lines
 from models.kit.names import count, is_invisible, printable
 from models.language.base import Key
 
-MAX_CUBES = 1000  # no set comes near it; a file with more lines than that holds something else
+MAX_CUBES_IN_FILE = 1000  # no set comes near it; a file with more lines than that holds something else
 
 
 def read_cubes(path: Path) -> Iterator[Cubes | InputError]:
@@ -48,8 +48,8 @@ def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cu
             continue
         for faces in _cubes_on(line):
             _check(faces, len(cubes) + 1, path, number)
-            if len(cubes) == MAX_CUBES:
-                raise InputError(f"there are more than {MAX_CUBES} cubes", path, number)
+            if len(cubes) == MAX_CUBES_IN_FILE:
+                raise InputError(f"there are more than {MAX_CUBES_IN_FILE} cubes", path, number)
             cubes.append(faces)
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)

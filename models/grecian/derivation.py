@@ -16,12 +16,8 @@ from models.grecian.instance import Dials
 from models.language.model import IntVar, Key, Literal
 
 MAX_PAIRS_COMPARED = 40  # pairs of numbers of two places; where there are more, another dial is turned
-
-Left = Mapping[int, Sequence[int]]
-"""The turns that are left for each dial, the bottom one among them."""
-
-Place = tuple[int, ...]
-"""Rings of the column of which the numbers hang together; mostly a single ring."""
+Left = Mapping[int, Sequence[int]]  # the turns that are left for each dial, the bottom one among them
+Place = tuple[int, ...]  # rings of the column of which the numbers hang together; mostly a single ring
 
 
 @dataclass(frozen=True)

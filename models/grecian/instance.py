@@ -15,11 +15,8 @@ from typing import ClassVar
 
 from models.formulation import Shown
 
-Ring = tuple[int | None, ...]
-"""One ring of a dial, columns clockwise; None is a hole."""
-
-Turns = tuple[int, ...]
-"""An answer: the steps that each dial is turned clockwise, the bottom dial first."""
+Ring = tuple[int | None, ...]  # one ring of a dial, columns clockwise; None is a hole
+Turns = tuple[int, ...]  # an answer: the steps that each dial is turned clockwise, the bottom dial first
 
 
 @dataclass(frozen=True)

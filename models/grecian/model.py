@@ -22,8 +22,7 @@ from models.language.model import Assignment, IntVar, Key, LinearExpr, Literal, 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
     from models.deductions import Derivation
 
-Seen = IntVar | int
-"""What is seen at a place; a plain number where no turn can change it."""
+Seen = IntVar | int  # what is seen at a place; a plain number where no turn can change it
 
 Relation = Callable[[Model, IntVar, Ring, Seen, IntVar, str, Key], object]
 """Demands that what is seen is what a turn picks of the numbers that come, or where that is a hole, what is below."""

@@ -36,7 +36,7 @@ from models.mistakes import Mistake
 MAX_ROWS = 40
 """More options than this are not shown one by one; of a folded matrix, so many rows in all its parts together."""
 MAX_COLUMNS = 120
-MAX_WIDTH = 560.0  # A matrix that would be wider is folded
+MAX_WIDTH = 560.0  # of a matrix; a wider one is folded
 MAX_NAME_LETTERS = 26  # of a row or a column; the rest is cut off
 ROW = 26.0
 NARROW = 18.0  # how wide a column of a folded matrix is
@@ -177,8 +177,7 @@ def _fold(part: MatrixPart, columns: range, top: float, answered: bool) -> tuple
     return shapes, right, bottom + (14 if columns.stop < len(part.items) else 0)
 
 
-Middles = dict[int, float]
-"""Where the middle of each column is that is drawn now, by its place among the items."""
+Middles = dict[int, float]  # where the middle of each column is that is drawn now, by its place among the items
 
 
 def _row(part: MatrixPart, option: Option, middles: Middles, right: float, top: float) -> Markup:

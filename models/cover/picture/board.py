@@ -32,9 +32,7 @@ EDGE = 26.0  # the room for the numbers of rows and columns
 SIZE = 15.0
 MIN_WIDTH = 300.0
 MAX_PIECES_SHOWN = 40  # more kinds of pieces than this are not shown one by one
-
-Look = tuple[str, str]
-"""A colour and the ink that is read on it."""
+Look = tuple[str, str]  # a colour and the ink that is read on it
 
 CROWN = "M-.34 .34H.34L.29 .18L.42 -.2L.2 .06L.17 -.3L0 .02L-.17 -.3L-.2 .06L-.42 -.2L-.29 .18Z"
 """A queen of chess, in cells from the middle of her own."""

@@ -15,13 +15,12 @@ from models.kit.names import count, shown
 from models.kit.specifications import THREE_GRADES, commented, graded, number_of, share_of, size_of
 from models.options import PuzzleOption, Values
 
-MEAN_NUMBER = 10.5
-"""What a number that shows comes to on average: on the Grecian Computer four rings come to 42."""
+MEAN_NUMBER = 10.5  # what a number that shows comes to on average: on the Grecian Computer four rings come to 42
 
 MAX_DIALS, MAX_RINGS, MAX_COLUMNS = 8, 8, 24
 MAX_TARGET = 9_999
 MAX_POSITIONS = 5_000  # that are counted; whoever looks at more has a computer do it
-MAX_FAMILY_MEASURE = 50  # Dials, rings and columns of the family, each
+MAX_FAMILY_MEASURE = 50  # dials, rings and columns of the family, each
 
 GRADE_POSITIONS = (200, 600)
 """From so many positions to look at on, a stack is medium, and hard; the Grecian Computer has 481."""

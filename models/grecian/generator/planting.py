@@ -25,20 +25,11 @@ NOTCHED_HOLES = 0.15  # how often a place inside a dial of a wooden stack is a h
 MAX_POSITIONS_TRIED, MAX_REPAIRS = 60, 4_000
 """So many positions are tried for a decoy, and so many numbers are changed, before a try is given up."""
 
-NOISE_SHARE = 0.1
-"""How often a number is changed that does not fit best, so that the changes do not go in circles."""
-
-Place = tuple[int, int]
-"""A ring, and a column."""
-
-Cell = tuple[int, int, int]
-"""A dial, a ring, and the place on it where a number is printed."""
-
-Wood = list[list[bool]]
-"""Ring by ring, the places of a dial that are wood and have a number."""
-
-Sum = tuple[frozenset[Cell], int]
-"""Cells that show in one column, and what they have to come to."""
+NOISE_SHARE = 0.1  # how often a number is changed that does not fit best, so that the changes do not go in circles
+Place = tuple[int, int]  # a ring, and a column
+Cell = tuple[int, int, int]  # a dial, a ring, and the place on it where a number is printed
+Wood = list[list[bool]]  # ring by ring, the places of a dial that are wood and have a number
+Sum = tuple[frozenset[Cell], int]  # cells that show in one column, and what they have to come to
 
 
 @dataclass(frozen=True)
@@ -54,7 +45,7 @@ class DialsSpecification(Specification[Dials, Turns]):
     hidden: bool = False  # whether numbers may lie below others in the answer
 
     @property
-    def few(self) -> int:
+    def most_wrong(self) -> int:
         return max(1, self.columns // 6)
 
     def outermost(self, dial: int) -> int:
@@ -77,7 +68,7 @@ class DialsSpecification(Specification[Dials, Turns]):
         covered = sum(len(numbers) for _, _, numbers in hidden_numbers(instance, turns))
         warnings = [f"{count(covered, 'number')} hidden in the answer" if covered else "no number hidden in the answer"]
         if self.decoys:
-            right = f"{self.columns - self.few} of {self.columns} columns or more right"
+            right = f"{self.columns - self.most_wrong} of {self.columns} columns or more right"
             warnings.append(f"{count(self.decoys, 'decoy')} with {right}")
         return Candidate(instance, turns, tuple(warnings))
 
@@ -245,7 +236,7 @@ def _numbers(wanted: DialsSpecification, wood: Sequence[Wood], turns: Turns, ran
     for position in near:
         shown = zip(_columns(wood, position), wanted.targets, strict=True)
         wrong = sum(sum(map(numbers.__getitem__, cells)) != target for cells, target in shown)
-        if not 1 <= wrong <= wanted.few:
+        if not 1 <= wrong <= wanted.most_wrong:
             return None
     return numbers
 
@@ -275,8 +266,8 @@ def _decoy(
         in_columns = [*zip(map(frozenset, _columns(wood, position)), wanted.targets, strict=True)]
         able = [one for one in in_columns if one[0] and all(_can_hold(one, other) for other in sums)]
         new = [one for one in able if one not in sums]
-        if new and len(able) >= wanted.columns - wanted.few:
-            spared = max(0, wanted.few - (wanted.columns - len(able)))
+        if new and len(able) >= wanted.columns - wanted.most_wrong:
+            spared = max(0, wanted.most_wrong - (wanted.columns - len(able)))
             return position, random.sample(new, max(0, len(new) - spared))
     return None
 

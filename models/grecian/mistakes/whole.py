@@ -17,9 +17,7 @@ from models.language.model import Assignment, Key
 from models.mistakes import Correction, Mistake, Mistakes
 
 P = TypeVar("P")
-Rings = tuple[Ring, ...]
-"""The rings of one dial."""
-
+Rings = tuple[Ring, ...]  # the rings of one dial
 COMMON_ERRORS = 5  # of the mistakes about an order
 
 
