@@ -17,8 +17,7 @@ if TYPE_CHECKING:  # only named here
     from models.puzzle import Puzzle
     from solvers.core.record import Proof
 
-MAX_SHOWN = 12
-"""So many variables are shown by an answer's ``repr``."""
+MAX_SHOWN = 12  # so many variables are shown by an answer's ``repr``
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,7 +70,6 @@ class Answer:
         return puzzle_of(self.instance).drawing.picture(self.instance, self.value)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the picture of an instance, the values of a model's variables."""
         from html import escape  # brings the names of all characters along, which most scripts do without
 
         from models.kit.notebook import figure  # only a notebook asks for it

@@ -26,13 +26,11 @@ LEAST = {
 }
 """Arguments that are whole numbers, and the least each may be."""
 
-SPANS = ("seconds", "effort")
-"""Arguments that are numbers above 0, whole or not."""
+SPANS = ("seconds", "effort")  # arguments that are numbers above 0, whole or not
 
 WORDS = ("backend", "formulation", "minimize", "to", "difficulty")
 
-OPTIONAL = ("limit", "most", "seconds", "minimize", "tries")
-"""Arguments that may be None."""
+OPTIONAL = ("limit", "most", "seconds", "minimize", "tries")  # arguments that may be None
 
 
 def check(**given: Any) -> None:

@@ -26,8 +26,7 @@ from solvers.proofs.verifying import Verifier
 from solvers.run.request import RunRequest
 from solvers.run.work import asked_by
 
-OBJECTIVE = "objective"
-"""What the objective of a model of one's own is called."""
+OBJECTIVE = "objective"  # what the objective of a model of one's own is called
 
 Values = tuple[int, ...]
 """An answer to a model: the values of its projection."""
@@ -106,7 +105,6 @@ def solve_and_prove(
     formulation: str,
     minimize: str | None,
 ) -> Answer:
-    """An answer to a model or an instance, or the best, with what is proved written as ``proof``."""
     is_model = isinstance(what, Model)
     best = minimize or (is_model and what.objective is not None)
     limits = Limits(seconds, None if best else 2)

@@ -35,8 +35,7 @@ from solvers.core.limits import values_left as values_left
 Assignments = Generator[Assignment, None, bool]
 """What a search yields; it returns whether it was complete."""
 
-DEFAULT = "default"
-"""What the backend is called that chooses another for each model."""
+DEFAULT = "default"  # what the backend is called that chooses another for each model
 
 NO_GIVENS: Givens = MappingProxyType({})
 
@@ -86,7 +85,6 @@ class Backend(ABC):
         """The name and version of the solver underneath, such as ``OR-Tools CP-SAT 9.15``."""
 
     def missing(self) -> str:
-        """What has to be installed before it can be used, in a sentence; empty where nothing has."""
         try:
             self.version()
         except MissingLibrary as missing:
@@ -223,7 +221,6 @@ class Search(ABC):
 
     @property
     def word(self) -> str:
-        """What ``--backend`` would have to say for it, such as ``sat:glucose4``."""
         assert self.backend is not None
         return self.backend.name + (f":{self.variant}" if self.variant else "")
 
@@ -246,7 +243,6 @@ class Search(ABC):
         """The work of the latest search so far, in the solver's own terms."""
 
     def progress(self) -> Progress | None:
-        """How far the latest search is, where that can be told."""
         return None
 
     def _reset(self) -> bool:
@@ -319,7 +315,6 @@ class Solutions(Iterator[T], Generic[T]):
 
     @property
     def outcome(self) -> Outcome:
-        """What the search has come to so far; final once the iteration has ended."""
         return Outcome(self._found, self._complete, self._stopped_by, self.search.effort(), self._failure)
 
     @property
@@ -398,7 +393,6 @@ class Solutions(Iterator[T], Generic[T]):
         self._found += more
 
     def close(self) -> None:
-        """End the search here; what was found stays counted."""
         if not self._ended:
             self._end(self._stopped_by)
 

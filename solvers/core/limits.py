@@ -62,8 +62,7 @@ class NotStopped(OutOfTime):
 
 T = TypeVar("T")
 
-LOOK_EVERY = 1_024
-"""Of a long row of things, the clock is looked at before each so many."""
+LOOK_EVERY = 1_024  # of a long row of things, the clock is looked at before each so many
 
 
 class Clock:
@@ -74,11 +73,9 @@ class Clock:
         self._watch = watch
 
     def remaining(self) -> float | None:
-        """Seconds left, never negative; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
 
     def within(self, seconds: float) -> Clock:
-        """A clock that is up after so many seconds, or when this one is."""
         remaining = self.remaining()
         return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
 
@@ -105,8 +102,7 @@ class Clock:
             yield thing
 
 
-ENDLESS = Clock(None)
-"""A clock that is never up."""
+ENDLESS = Clock(None)  # a clock that is never up
 
 
 Asked = Either["first", "unique", "all", "count", "proved count", "best"]

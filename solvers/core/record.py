@@ -21,8 +21,6 @@ if TYPE_CHECKING:  # protocols take their time to make, and only types are check
             """The word."""
 
     class Answerer(Protocol[I, A]):
-        """Who was asked: a :class:`~solvers.core.solver.Solver`, or one of the published programs."""
-
         @property
         def puzzle(self) -> Puzzle[I, A]:
             """The puzzle it answers."""
@@ -79,7 +77,6 @@ class Proof:
 
     @property
     def sentence(self) -> str:
-        """What is proved and how far that can be relied on, in words."""
         if self.unfinished:
             removed = f"; {listed(map(str, self.removed))} of an earlier run removed" if self.removed else ""
             return f"no proof: a limit came before anything was proved{removed}"
@@ -188,7 +185,6 @@ class Result(Generic[I, A]):
 
     @property
     def verdict(self) -> str:
-        """How many answers there are, in words."""
         found, complete, reason = self.outcome.found, self.outcome.complete, reason_of(self.outcome)
         if self.searched is None and self.times.load and self.outcome.stopped_by == "time":
             reason += " before the model was loaded"

@@ -58,7 +58,6 @@ ENTRY_POINTS = "puzzlebench.backends"
 
 
 def backend_names() -> list[str]:
-    """The words that ``load_backend`` knows."""
     return names({**BACKENDS, **OTHERS}, ENTRY_POINTS)
 
 
@@ -131,7 +130,6 @@ def _registered() -> dict[str, str]:
 
 
 def _place_elsewhere(name: str) -> str:
-    """Where a backend of another package is found, as ``module:NAME``; empty for one that comes with the program."""
     place = _registered().get(name) or plugins(ENTRY_POINTS)[name].value
     return "" if place.startswith("solvers.") else place
 

@@ -55,23 +55,19 @@ class Option(NamedTuple):  # some thirty are made at every start, and a dataclas
 
 
 def option(kind: Kind, metavar: str, help: str, group: str, default: Any = None, **settings: Any) -> Any:
-    """A field of a request that is an option; ``settings`` are further attributes of :class:`Option`."""
     about = {"kind": kind, "metavar": metavar, "help": help, "group": group}
     return field(default=default, metadata=MappingProxyType(about | settings))
 
 
 def flag(help: str, group: str, **settings: Any) -> Any:
-    """A field of a request that is an option without a word: given or not."""
     return option("flag", "", help, group, False, **settings)
 
 
 def instances_option(help: str = "take this one: a name, a file, - (stdin), or itself", **settings: Any) -> Any:
-    """The field of a request that names instances."""
     return option(str, "NAME|FILE", help, ASKED, (), flag="--instance", many=True, **settings)
 
 
 def file_option(help: str, **settings: Any) -> Any:
-    """A field of a request that names a file to be written."""
     return option(Path, "FILE", help, OUTPUT, decides=False, **settings)
 
 
@@ -114,7 +110,6 @@ class Request:
 
     @property
     def has_pool(self) -> bool:
-        """Whether others than this process are to do the work."""
         return self.on is not None or self.worker_count > 1
 
     @property

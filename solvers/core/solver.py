@@ -32,11 +32,8 @@ from solvers.core.backend import (
 from solvers.core.record import Evidence, Result, Times
 from solvers.core.registry import load
 
-UNIQUE = Limits(solutions=2)
-"""Two answers are enough to know whether the first is the only one."""
-
-MAX_LOADED = 8
-"""Structures that stay loaded at most, those used last: a file's instances mostly share one or a few."""
+UNIQUE = Limits(solutions=2)  # two answers are enough to know whether the first is the only one
+MAX_LOADED = 8  # structures that stay loaded at most, those used last: a file's instances mostly share one or a few
 
 MAX_LOADED_VALUES = 50_000
 """Values in the domains of all of them together; a 9×9 Sudoku has 729 and a 25×25 one 15,625. It bounds the memory,
@@ -163,7 +160,6 @@ class Solver(Generic[I, A]):
         self._renewable = {shape for shape, loaded in self._loaded.items() if loaded.search.is_stateful}
 
     def stated(self, instance: I) -> Formulation[I, A]:
-        """The formulation asked for, or the quickest one, declared for ``instance`` and loaded nowhere."""
         return self.puzzle.state(instance, self.formulation or self.puzzle.by_speed[0], self.objective)
 
     def version(self) -> str:

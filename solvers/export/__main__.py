@@ -64,7 +64,6 @@ def epilog() -> str:
 
 
 def stated(puzzle: Puzzle[Any, Any], instance: Any, formulation: str, objective: str | None = None) -> Export:
-    """An instance in one formulation, with what is given among the constraints."""
     declared = puzzle.state(instance, formulation, objective)
     for var, value in declared.givens(instance).items():
         fact = var == value
@@ -100,7 +99,6 @@ def written(
 
 
 def lost_projection(known: Format, statement: Export) -> list[str]:
-    """The sentence that says that a format has no place for the projection of a model that has one."""
     model = statement.model
     if PROJECTIONS not in known.lacks or {*model.projection, *model.auxiliaries}.issuperset(model.variables):
         return []

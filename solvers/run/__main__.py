@@ -145,8 +145,8 @@ def _check_targets(request: RunRequest) -> None:
 
 
 def _estimate(instance: Any, request: RunRequest) -> int:
-    from solvers.run.estimate_text import as_record, sentences  # most runs search
-    from solvers.run.splitting.estimate import estimate  # as above
+    from solvers.run.splitting.estimate import estimate  # most runs search
+    from solvers.run.text import estimate_record, estimate_sentences  # as above
 
     loaded, _ = solver_for(request).cached(instance)
     try:
@@ -154,9 +154,9 @@ def _estimate(instance: Any, request: RunRequest) -> int:
     except OutOfTime:
         raise InputError("--time-limit is too short for an estimate: nothing was known of the root by then") from None
     if request.json:
-        _show_json(as_record(request.puzzle, instance.name, estimated))
+        _show_json(estimate_record(request.puzzle, instance.name, estimated))
     else:
-        show(sentences(instance.name, estimated))
+        show(estimate_sentences(instance.name, estimated))
     return ANSWERED
 
 

@@ -17,15 +17,11 @@ from models.language.model import Constraint, Element, Givens, Model, Objective
 from models.puzzle import Formulation
 from solvers.render.html.html import details, section, tag
 
-MAX_RULES = 400
-"""So many constraints are written out, shared among the families; the rest is counted."""
-MAX_SHOWN_CHARACTERS = 1500
-"""So much of one constraint is written out."""
+MAX_RULES = 400  # so many constraints are written out, shared among the families; the rest is counted
+MAX_SHOWN_CHARACTERS = 1500  # so much of one constraint is written out
 MAX_DOMAINS = 60
-OPEN_FAMILIES = 12
-"""Up to so many families stand open on the page, more are folded away."""
-MAX_NAMED_VALUES = 60
-"""Of so many values it is said what they are called."""
+OPEN_FAMILIES = 12  # up to so many families stand open on the page, more are folded away
+MAX_NAMED_VALUES = 60  # of so many values it is said what they are called
 LETTERS = "ijklmnpqrstuvw"
 
 
@@ -49,7 +45,6 @@ PAGE = _PageNotation()
 
 
 def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
-    """The whole model, and what its numbers are called in the puzzle."""
     model = stated.model
     kinds = Counter(_kind(constraint) for constraint in model.constraints)
     rules = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
@@ -104,7 +99,6 @@ def _variables(model: Model) -> Markup:
 
 
 def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
-    """Which number stands for what, where one list serves all decisions."""
     names: dict[int, str] = {}
     for var in stated.model.projection:
         for value in var.domain if not var.is_boolean and len(var.domain) <= MAX_NAMED_VALUES else ():

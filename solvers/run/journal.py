@@ -22,8 +22,7 @@ from typing import Any, TextIO
 from models.errors import InputError
 from solvers.cli.text import READABLY, encodable_json
 
-NOTE_SECONDS = 0.25
-"""Between two notes, while something is written: what a run that is killed has to do again at most."""
+NOTE_SECONDS = 0.25  # between two notes, while something is written: what a run that is killed has to do again at most
 
 
 class Unwritable(InputError):
@@ -100,7 +99,6 @@ class Journal:
 
     @property
     def keeps_note(self) -> bool:
-        """Whether another run could go on with this one."""
         return self._path is not None
 
     def __enter__(self) -> Journal:
@@ -243,7 +241,6 @@ def finished_note(path: Path) -> Path:
 
 
 def _read_note(note: Path) -> tuple[dict[str, str], int, Counter[str], str]:
-    """What a run was asked, how many bytes of its file are sound, what became of the puzzles, and their mark."""
     try:
         state: dict[str, Any] = json.loads(note.read_text(encoding="utf-8"))
         return dict(state["request"]), int(state["bytes"]), Counter(state["tally"]), str(state["mark"])

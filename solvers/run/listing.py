@@ -37,7 +37,6 @@ def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
 
 
 def _standing(puzzle: Puzzle[Any, Any], name: str) -> str:
-    """What a formulation is taken for where none is named."""
     read, solved = next(iter(puzzle.formulations)), puzzle.by_speed[0]
     if name == solved:
         return " (default)" if read == solved else " (default, the quickest)"

@@ -27,11 +27,8 @@ from solvers.run.formal import formal_section
 from solvers.run.request import RunRequest
 from solvers.run.text import answers_shown
 
-MOST_DRAWN = 12
-"""So many answers are drawn; of more, the page says how many there are."""
-
-MOST_LINES = 40
-"""What is told in fewer lines is told on paper too."""
+MOST_DRAWN = 12  # so many answers are drawn; of more, the page says how many there are
+MOST_LINES = 40  # what is told in fewer lines is told on paper too
 
 
 def run_page(result: Result[Any, Any], request: RunRequest) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from shlex import join
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solvers.cli.text import Piece, duration, headline, in_lines
 from solvers.core.limits import Status
 from solvers.core.record import Result
 from solvers.run.request import RunRequest
 
-LONGEST_TRACE = 40
-"""Lines of a published program's trace that are shown."""
+if TYPE_CHECKING:
+    from solvers.run.splitting.estimate import Estimate, Guess
 
-STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}
-"""How each tone of a verdict is written."""
+LONGEST_TRACE = 40  # lines of a published program's trace that are shown
+STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}  # how each tone of a verdict is written
 
 
 def report(result: Result[Any, Any], request: RunRequest) -> list[Piece]:
@@ -26,7 +27,6 @@ def report(result: Result[Any, Any], request: RunRequest) -> list[Piece]:
 
 
 def answers_shown(result: Result[Any, Any], request: RunRequest) -> tuple[Any, ...]:
-    """The answers that are to be seen: all that were asked for, or the first."""
     return result.answers if request.all or request.limit else result.answers[:1]
 
 
@@ -80,7 +80,6 @@ def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
 
 
 def where_to_go_on(puzzle: str, request: RunRequest) -> Iterator[str]:
-    """Which verbs tell what was copied wrongly, and why there can be no answer."""
     words = [puzzle, *(["--instance", request.instance] if request.instance else [])]
     words += ["--number", str(request.number)] if request.number else []
     for name, value in request.own:
@@ -90,10 +89,45 @@ def where_to_go_on(puzzle: str, request: RunRequest) -> Iterator[str]:
 
 
 def counts_said(counts: Mapping[str, int]) -> str:
-    """What a search counted, such as ``117 nodes, 1 conflict``."""
     said = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
     return ", ".join(said) or "nothing to count"
 
 
 def _singular(name: str) -> str:
     return name.removesuffix("es") if name.endswith("ches") else name.removesuffix("s")
+
+
+def estimate_sentences(name: str, estimate: Estimate) -> str:
+    if estimate.counted is not None and estimate.seconds is not None and estimate.searched == estimate.cubes:
+        time = f"{_span(estimate.seconds)} on {estimate.backend}"
+        small = "the search is so small that it was done to its end"
+        return f"{name}: {small}\n  answers  {_about(estimate.counted)}\n  time     {time}"
+    by = f"by {estimate.descents:,} random descents"
+    answers = f"about {_about(estimate.answers)}, {by}" if estimate.answers.mean else f"too rare to be met {by}"
+    lines = [f"{name}: an estimate, without a search to the end", f"  answers  {answers}"]
+    lines.append(f"  nodes    about {_about(estimate.nodes)} of propagation")
+    if estimate.seconds is None or estimate.counted is None:
+        lines.append(f"  time     not one of {estimate.cubes:,} cubes was searched to its end on {estimate.backend}")
+        return "\n".join(lines)
+    which = f"{estimate.searched:,} of {estimate.cubes:,}"
+    lines.append(f"  time     about {_span(estimate.seconds)} of one processor on {estimate.backend}, by {which} cubes")
+    lines.append(f"  answers  about {_about(estimate.counted)}, by those cubes")
+    return "\n".join(lines)
+
+
+def estimate_record(puzzle: str, instance: str, estimate: Estimate) -> dict[str, Any]:
+    return {"puzzle": puzzle, "instance": instance, "estimate": asdict(estimate)}
+
+
+def _about(guess: Guess) -> str:
+    """A number to three digits, with its error in percent where that is known."""
+    mean = guess.mean
+    text = f"{mean:,.0f}" if mean < 1e6 else f"{mean:.3g}"
+    return text + (f" (± {100 * guess.error / mean:.0f} %)" if guess.error and mean else "")
+
+
+def _span(guess: Guess) -> str:
+    for unit, size in (("days", 86_400.0), ("hours", 3_600.0), ("minutes", 60.0)):
+        if guess.mean >= 2 * size:
+            return f"{guess.mean / size:.3g} {unit}"
+    return f"{guess.mean:.2g} s"

@@ -13,11 +13,10 @@ from solvers.run.request import RunRequest
 
 
 def solver_for(request: RunRequest) -> Solver[Any, Any]:
-    """The solver that ``request`` asks for; where it names no backend, one is chosen for each structure."""
     settings = Settings(seed=request.seed, workers=request.worker_count)
     backend, variant = backend_for(request.backend, request.time_limit is not None, asked_by(request))
     if request.splits:
-        from solvers.run.splitting.backend import split  # most searches are whole
+        from solvers.run.splitting.search import split  # most searches are whole
 
         backend = split(backend, request)
     # Answers that are only counted may be too many to keep.

@@ -39,8 +39,7 @@ examples:
 GRAVITY = (BAD_INPUT, IMPOSSIBLE, STOPPED, ANSWERED)
 """Exit codes; of several certificates, the first in this order that one of them has."""
 
-MAX_CLAIMS = 12
-"""Different claims that a folder's tally names."""
+MAX_CLAIMS = 12  # different claims that a folder's tally names
 
 
 def main(arguments: list[str]) -> int:
@@ -80,7 +79,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _held_to(expected: Claim | None, verdict: Verdict) -> Verdict:
-    """The verdict, rejected where something else is claimed than was expected."""
     if expected is None or not verdict.verified or verdict.claim == expected:
         return verdict
     return replace(verdict, rejected=f"it proves '{verdict.claim}', where '{expected}' was expected")
@@ -93,7 +91,6 @@ def _code(verdict: Verdict) -> int:
 
 
 def _summed_up(codes: Counter[int], tally: Counter[str]) -> str:
-    """What became of several certificates, and what the verified ones prove, as a line."""
     count, verified = codes.total(), codes[ANSWERED]
     rejected = codes[IMPOSSIBLE] + codes[BAD_INPUT]
     claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]

@@ -19,12 +19,10 @@ from solvers.proofs.verifying import Verifier
 from solvers.workers.pool import open_pool, values
 from solvers.workers.usage import worker
 
-CHUNK_CERTIFICATES = 20
-"""Certificates that a process takes at a time."""
+CHUNK_CERTIFICATES = 20  # certificates that a process takes at a time
 
 
 def certificates(file: Path) -> list[Path]:
-    """The files of the certificates that ``file`` means: itself, or where it is a folder, all that are in it."""
     return in_folder(file) if file.is_dir() else [file]
 
 

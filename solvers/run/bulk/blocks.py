@@ -19,17 +19,10 @@ from solvers.core.record import Result
 from solvers.core.solver import Loaded, Solver
 from solvers.run.bulk.chunks import CHUNK_PUZZLES, puzzles_in
 
-BLOCK_ROWS = 1_000
-"""Rows of a chunk, or a few more, as rows that were read together stay together."""
-
-SAMPLE_EVERY = 1_000
-"""Of so many answers, one is judged by the model and the puzzle's checker as well."""
-
-PAUSE_SECONDS = 0.25
-"""Seconds after which what is there is written, where the rest of a block takes longer."""
-
-LOOKS = 10
-"""How many times within its limit of time a search is looked at, where it has one."""
+BLOCK_ROWS = 1_000  # rows of a chunk, or a few more, as rows that were read together stay together
+SAMPLE_EVERY = 1_000  # of so many answers, one is judged by the model and the puzzle's checker as well
+PAUSE_SECONDS = 0.25  # seconds after which what is there is written, where the rest of a block takes longer
+LOOKS = 10  # how many times within its limit of time a search is looked at, where it has one
 
 
 def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:

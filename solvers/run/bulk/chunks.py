@@ -17,8 +17,7 @@ from models.formulation import Rows
 from models.language.model import Model
 from solvers.core.solver import Solver
 
-CHUNK_PUZZLES = 8
-"""Puzzles of a chunk, where nothing is learnt from one to the next."""
+CHUNK_PUZZLES = 8  # puzzles of a chunk, where nothing is learnt from one to the next
 
 FIRST_WEIGHT, GROWTH, MAX_WEIGHT = 100, 10, 1_000
 """Weight of the first chunk otherwise, how many times heavier each next one is, and the most there can be.
@@ -29,8 +28,7 @@ A 9×9 Sudoku weighs 1, a 16×16 one 25 and a 25×25 one 400.
 USUAL_CHOICES = 729
 """Choices in a 9×9 Sudoku, 81 cells times 9 digits; a puzzle with twice as many or more weighs more, by the square."""
 
-MAX_KNOWN_SHAPES = 100
-"""Weights kept in mind at a time."""
+MAX_KNOWN_SHAPES = 100  # weights kept in mind at a time
 
 
 def chunk_sizes(is_stateful: bool) -> Iterator[int]:
@@ -100,7 +98,6 @@ class Scales:
         self._known: dict[Hashable, int] = {}
 
     def __call__(self, item: Any) -> int:
-        """The weight of a puzzle; what could not be read weighs as little as anything."""
         if isinstance(item, InputError):
             return 1
         shape = self._solver.puzzle.shape(item)

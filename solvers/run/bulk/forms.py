@@ -58,7 +58,6 @@ def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -
 
 
 def is_text(path: Path | None) -> bool:
-    """Whether what is written is for people, or for who reads plain answers."""
     return path is None or _form(path)[0] in TEXT
 
 
@@ -78,7 +77,6 @@ def lines_of(path: Path) -> Path:
 
 
 def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
-    """Make the file of its lines; of a table, with these columns."""
     if path and needs_lines(path):
         lines = lines_of(path)
         ending, packing = _form(path)

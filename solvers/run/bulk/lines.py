@@ -116,7 +116,6 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
 
 
 def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:
-    """The lines but those of the first ``puzzles``."""
     for line in lines:
         if puzzles < line.puzzles:
             text = "\n".join(line.text.split("\n")[puzzles:])

@@ -37,8 +37,7 @@ from solvers.run.request import RunRequest, resume_key
 from solvers.workers.base import PoolLost
 from solvers.workers.pool import open_pool
 
-FLUSH_SECONDS = 0.5
-"""A person watching the output is not kept waiting longer."""
+FLUSH_SECONDS = 0.5  # a person watching the output is not kept waiting longer
 
 MAX_COMPLAINTS = 20
 """Puzzles that could not be read and are told of on standard error; of more, only how many. The output has them all."""

@@ -73,7 +73,6 @@ def row_of(result: Result[Any, Any], name: str, answers: list[str]) -> Record:
 
 
 def bad_row(wrong: str) -> Record:
-    """What is kept of a puzzle that could not be read; ``wrong`` says why, and where."""
     return {"status": "bad input", "verdict": f"bad input: {wrong}"}
 
 
@@ -97,7 +96,6 @@ def as_excel(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
 
 
 def as_parquet(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
-    """The table in Parquet, where numbers are numbers and lists are lists."""
     arrow = pyarrow()
     kinds = {**dict.fromkeys(INTEGERS, arrow.int64()), **dict.fromkeys(BOOLEANS, arrow.bool_())}
     kinds |= dict.fromkeys(LISTS, arrow.list_(arrow.string()))

@@ -13,14 +13,9 @@ from solvers.cli.files import Outgoing
 from solvers.cli.text import READABLY
 
 MAX_CELL_CHARACTERS = 32_767
-MAX_ROWS = 1_048_576
-"""What Excel takes."""
-
-MAX_SHEET_BYTES = 1 << 31
-"""What every reader of ZIP archives takes."""
-
-FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-"""The earliest date that an archive can name: no part tells when it was made."""
+MAX_ROWS = 1_048_576  # what Excel takes
+MAX_SHEET_BYTES = 1 << 31  # what every reader of ZIP archives takes
+FIRST_DATE = (1980, 1, 1, 0, 0, 0)  # the earliest date that an archive can name: no part tells when it was made
 
 Cell = str | int | bool | None
 
@@ -85,8 +80,7 @@ def _content(number: int, name: str, value: Cell) -> str:
     return f' t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
 
 
-_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-"""Where a text would be read as the number of a letter."""
+_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")  # where a text would be read as the number of a letter
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

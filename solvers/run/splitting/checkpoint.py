@@ -17,8 +17,7 @@ from solvers.run.journal import Journal
 from solvers.run.splitting.cubes import Cube
 from solvers.run.splitting.pieces import Done
 
-ENDING = ".cubes"
-"""What the name of the file ends with, behind that of the output."""
+ENDING = ".cubes"  # what the name of the file ends with, behind that of the output
 
 
 class Notes:
@@ -47,7 +46,6 @@ class Notes:
             self.done[done["number"]] = Done(**done | {"answers": tuple(map(tuple, done["answers"])), "effort": ()})
 
     def begin(self, cubes: list[Cube]) -> list[Cube]:
-        """Note how a new search is cut; the cubes as they are."""
         self.cubes = cubes
         self._write([[*((var.index, value) for var, value in cube.decisions), cube.share] for cube in cubes], "cut")
         return cubes

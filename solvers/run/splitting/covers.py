@@ -84,7 +84,6 @@ class CoverTree:
         return self._true & self._open == self._true
 
     def _settle(self) -> bool:
-        """Choose what is the last of its constraint until nothing changes; False on a contradiction."""
         before = None
         while before != self._true:
             before = self._true

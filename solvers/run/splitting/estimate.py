@@ -21,8 +21,7 @@ from solvers.run.splitting.covers import CoverTree, tree_of
 from solvers.run.splitting.cubes import Cube, cut
 from solvers.run.splitting.tree import Tree
 
-DESCENTS = 1_000
-"""Random descents, fewer where the time is up first."""
+DESCENTS = 1_000  # random descents, fewer where the time is up first
 
 SECONDS = 10.0
 """For all of it, where nobody sets a limit: a quarter for descents, as much for cutting, the rest for cubes."""

@@ -59,7 +59,6 @@ class Done:
 
 
 def search_piece(whole: Whole, piece: Piece) -> Done:
-    """Search one cube to its end, or as far as its limits go."""
     started = process_time()
     search, variables = _loaded(whole, piece.below)
     givens = {variables[index]: value for index, value in (*whole.givens, *piece.decisions)}
@@ -123,7 +122,6 @@ def _ranked(values: Values) -> tuple[tuple[bool, int], ...]:
 
 @lru_cache(maxsize=2)
 def _loaded(whole: Whole, below: int | None) -> tuple[Search, list[IntVar]]:
-    """The model in this process, in the backend that searches it, with its objective kept low."""
     model: Model = pickle.loads(whole.model)
     variables = list(model.variables)
     if below is not None:

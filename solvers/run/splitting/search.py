@@ -18,9 +18,13 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic, time
 
+from models.errors import InputError
+from models.kit.names import shown
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.core.backend import Assignments, Backend, Clock, Progress, Search, Settings, SolverFailed
-from solvers.run.splitting.checkpoint import Notes
+from solvers.run.bulk.forms import lines_of
+from solvers.run.request import RunRequest
+from solvers.run.splitting.checkpoint import ENDING, Notes
 from solvers.run.splitting.covers import tree_of
 from solvers.run.splitting.cubes import FEW, PIECES, Cube, cut, left_open
 from solvers.run.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
@@ -29,6 +33,9 @@ from solvers.workers.pool import open_pool
 HARDLY_SMALLER = 0.9
 """What cubes leave open on the average, from which on their search stays whole: a hundred planted cubes 0.97, dials
 8x6x24 0.86 after one decision. Where between them it lies is a choice."""
+AUTO = "auto"
+
+DEEPEST = 40  # decisions of a cube at most; with two alternatives each, that is more cubes than anybody waits for
 
 
 @dataclass(frozen=True)
@@ -237,3 +244,20 @@ class SplitSearch(Search):
 
     def _assignment(self, values: Values) -> dict[IntVar, int]:
         return {var: value for var, value in zip(self.model.variables, values, strict=True) if value is not None}
+
+
+def split(inner: Backend, request: RunRequest) -> Backend:
+    counting = request.count and not request.minimize
+    everything = request.all or request.count or request.minimize is not None
+    notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None
+    most = request.limit or (None if everything else 2)
+    depth = _depth(request.split or AUTO)
+    return Split(inner, SplitPlan(PIECES, depth, counting, most, notes, request.on, request.pool_size))
+
+
+def _depth(word: str) -> int | None:
+    if word == AUTO:
+        return None
+    if not (word.isdecimal() and 1 <= int(word) <= DEEPEST):
+        raise InputError(f"--split says {shown(word)}; a number of decisions from 1 to {DEEPEST}, or auto, is expected")
+    return int(word)

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 Decision = tuple[IntVar, int]
 """A variable of the projection, and the value it has."""
 
-MOST_TIED, TRIED = 64, 3
-"""Variables that are tried before one is decided first, and values of each."""
+MOST_TIED, TRIED = 64, 3  # variables that are tried before one is decided first, and values of each
 
 
 class Tree:
@@ -63,7 +62,6 @@ class Tree:
         return size
 
     def decide(self, decision: Decision) -> bool:
-        """Take one more decision; False where propagation finds no answer below."""
         var, value = decision
         return self._posted.restrict(var, {value}) and self.settle()
 

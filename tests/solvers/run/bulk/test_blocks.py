@@ -100,7 +100,7 @@ def test_many_are_read_as_they_are_one_by_one(
     file = tmp_path_factory.getbasetemp() / "many.txt"
     file.write_bytes(content)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "PIECE", piece)
+        patch.setattr(files, "", piece)
         assert told(SUDOKU.read_many(file)) == told(SUDOKU.read(file))
 
 
@@ -156,7 +156,7 @@ def test_blocks_are_answered_as_puzzles_one_by_one_are(
     file, output = tmp_path / "puzzles.txt", tmp_path / "answers.txt"
     drawn = [chance.choice(chance.choice([lines, RARE[:50], EASY])) for _ in range(150)]
     file.write_bytes(bytes_of([(line, chance.choice(ENDS[:4])) for line in drawn]))
-    monkeypatch.setattr(files, "PIECE", piece)
+    monkeypatch.setattr(files, "", piece)
     monkeypatch.setattr(blocks, "SAMPLE_EVERY", 7)
 
     def outcome(*options: str) -> tuple[int, bytes, list[str]]:
@@ -185,7 +185,7 @@ def test_workers_write_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_interrupted_anywhere_and_resumed_it_writes_the_same_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(files, "PIECE", 20_000)
+    monkeypatch.setattr(files, "", 20_000)
     file, whole, pieces = tmp_path / "puzzles.txt", tmp_path / "whole.txt", tmp_path / "pieces.txt"
     file.write_text("\n".join([*RARE, "oops", *LINES[:12], *RARE]))
     solve(capsys, file, *KERNEL, "--unique", "--output", str(whole))
@@ -226,7 +226,7 @@ def test_a_run_goes_on_with_or_without_the_compiled_kernel(
     whole = solve(capsys, file, *KERNEL)[1]
     with monkeypatch.context() as patch:
         patch.setattr(run, "BLOCK_ROWS", 3)
-        patch.setattr(files, "PIECE", 500)
+        patch.setattr(files, "", 500)
         write = run.Journal.write
 
         def stop_there(journal: Any, *arguments: Any) -> None:
@@ -240,34 +240,6 @@ def test_a_run_goes_on_with_or_without_the_compiled_kernel(
     monkeypatch.setenv("PUZZLEBENCH_PURE", then)
     assert solve(capsys, file, *KERNEL, "--output", str(output), "--resume")[0] == ANSWERED
     assert output.read_text().splitlines() == whole
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(workers: str, tmp_path: Path) -> None:
-    chance = random.Random(workers)
-    puzzles = [f"{'.' * 16} small" if place % 997 == 6 else puzzle for place, puzzle in enumerate(RARE * 40)]
-    puzzles[100] = "this is no puzzle"
-    file, whole, pieces = tmp_path / "puzzles.txt", tmp_path / "whole.txt", tmp_path / "pieces.txt"
-    file.write_text("\n".join(puzzles))
-    options = ("--instance", file, *KERNEL, "--unique")
-    done = subprocess.run(program(*options, "--output", whole), env=ENVIRONMENT, capture_output=True, text=True)
-    assert done.returncode == BAD_INPUT
-    arguments = program(*options, "--output", pieces, "--resume", "--workers", workers)
-    note = tmp_path / "pieces.txt.progress"
-    kills = []
-    for _ in range(4):
-        before = note.stat().st_mtime_ns if note.exists() else 0
-        process = subprocess.Popen(arguments, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not (note.exists() and note.stat().st_mtime_ns > before):
-            time.sleep(0.001)
-        time.sleep(chance.uniform(0, 0.05))
-        process.kill()
-        kills.append(process.wait())
-    done = subprocess.run(arguments, env=ENVIRONMENT, capture_output=True, text=True)
-    assert kills.count(-signal.SIGKILL) >= 2
-    assert done.returncode == BAD_INPUT
-    assert pieces.read_bytes() == whole.read_bytes()
 
 
 def test_ctrl_c_ends_a_count_without_end_within_a_second(tmp_path: Path) -> None:

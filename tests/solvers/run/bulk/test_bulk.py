@@ -54,20 +54,69 @@ def test_one_line_for_each_puzzle_in_order(backend: str, file: Path, capsys: pyt
     assert errors[-1].startswith("12 puzzles: 12 answered; ")
 
 
-def test_unique_says_of_each_whether_it_is(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS, IMPOSSIBLE_ONE + " broken"]))
-    code, lines, errors = solve(capsys, file, "--backend", "sat", "--unique")
-    assert code == IMPOSSIBLE
-    assert lines[0].endswith(" the only answer")
-    assert lines[1].endswith(" at least 2 answers (limit reached)")
-    assert lines[2] == "# broken: impossible: row 1 has two 1s, at R1C1 and R1C2"
-    assert errors[-1].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
+SMALL = "." * 16
+SEVERAL = "2 puzzles: 2 answered (1 with several answers); "
+BROKEN = "# broken: impossible: row 1 has two 1s, at R1C1 and R1C2"
 
 
-def test_one_puzzle_is_one(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(EASY[0])
-    _, _, errors = solve(capsys, file, "--output", str(tmp_path / "answer.txt"))
-    assert errors[-1].startswith("1 puzzle: 1 answered; ")
+@pytest.mark.parametrize(
+    ("puzzles", "options", "endings", "summary"),
+    [
+        ([EASY[0]], [], [""], "1 puzzle: 1 answered; "),
+        (
+            [EASY[0], MANY_ANSWERS, f"{IMPOSSIBLE_ONE} broken"],
+            ["--backend", "sat", "--unique"],
+            [" the only answer", " at least 2 answers (limit reached)", BROKEN],
+            "3 puzzles: 2 answered (1 with several answers), 1 impossible; ",
+        ),
+        ([SMALL, SMALL], ["--backend", "backtracking", "--count"], [" 288 answers"] * 2, "2 puzzles: 2 answered (2 "),
+        ([EASY[0], MANY_ANSWERS], ["--backend", "dlx", "--limit", "1"], ["", ""], "2 puzzles: 2 answered; "),
+        (
+            [EASY[0], MANY_ANSWERS],
+            ["--backend", "kernel", "--count"],
+            [" the only answer", " at least 10,000 answers (limit reached)"],
+            "1 puzzle has at least 10,000 answers",
+        ),
+        (
+            [EASY[0], MANY_ANSWERS],
+            ["--backend", "kernel", "--count", "--limit", "12345"],
+            [" the only answer", " at least 12,345 answers (limit reached)"],
+            SEVERAL,
+        ),
+        (
+            [f"{SMALL} small", EASY[0], f"{SMALL} small"],
+            ["--backend", "sat"],
+            [" at least 2 answers (limit reached)", "", " at least 2 answers (limit reached)"],
+            "3 puzzles: 3 answered (2 with several answers); ",
+        ),
+    ],
+)
+def test_a_line_ends_with_what_was_asked(
+    puzzles: list[str],
+    options: list[str],
+    endings: list[str],
+    summary: str,
+    file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file.write_text("\n".join(puzzles))
+    output = tmp_path / "answers.txt"
+    code, _, errors = solve(capsys, file, *options, "--output", str(output))
+    assert code == (IMPOSSIBLE if BROKEN in endings else ANSWERED)
+    for line, puzzle, ending in zip(output.read_text().splitlines(), puzzles, endings, strict=True):
+        size = 0 if ending == BROKEN else len(puzzle.partition(" ")[0])
+        assert (line[:size].isdigit() or not size, line[size:]) == (True, ending)
+    assert errors[-1].startswith(summary)
+
+
+@pytest.mark.parametrize(("option", "answers"), [("--all", 288), ("--limit=5", 5)])
+def test_several_answers_come_as_json(
+    option: str, answers: int, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(f"{SMALL} one\n{SMALL} two\n")
+    _, lines, _ = solve(capsys, file, "--backend", "backtracking", option)
+    assert [len(json.loads(line)["answers"]) for line in lines] == [answers, answers]
 
 
 def test_json_lines_hold_one_object_each(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,21 +127,6 @@ def test_json_lines_hold_one_object_each(file: Path, capsys: pytest.CaptureFixtu
     assert (answered["status"], answered["unique"], len(answered["answers"][0])) == ("answered", True, 9)
     assert (bad["status"], bad["line"]) == ("bad input", 2)
     assert (impossible["status"], impossible["found"], impossible["answers"]) == ("impossible", 0, [])
-
-
-@pytest.mark.parametrize(("option", "answers"), [("--all", 288), ("--limit=5", 5)])
-def test_several_answers_come_as_json(
-    option: str, answers: int, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text(f"{'.' * 16} one\n{'.' * 16} two\n")
-    _, lines, _ = solve(capsys, file, "--backend", "backtracking", option)
-    assert [len(json.loads(line)["answers"]) for line in lines] == [answers, answers]
-
-
-def test_count_counts_without_keeping(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(f"{'.' * 16} one\n{'.' * 16} two\n")
-    _, lines, _ = solve(capsys, file, "--backend", "backtracking", "--count")
-    assert [line.split(" ", 1)[1] for line in lines] == ["288 answers", "288 answers"]
 
 
 @pytest.mark.parametrize("backend", ["sat", "kernel", "cpsat", "dlx"])
@@ -110,13 +144,6 @@ def test_several_answers_are_told_from_one_without_being_asked(
         assert [line[81:] for line in lines] == ["", " at least 2 answers (limit reached)", ""]
 
 
-def test_who_wants_any_answer_says_so(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
-    _, lines, errors = solve(capsys, file, "--backend", "dlx", "--limit", "1")
-    assert [len(line) for line in lines] == [81, 81]
-    assert errors[-1].startswith("2 puzzles: 2 answered; ")
-
-
 @pytest.mark.parametrize("form", [["--count"], ["--count", "--json"], ["--all"]])
 @pytest.mark.parametrize("backend", ["kernel", "backtracking"])
 def test_answers_without_end_are_counted_so_far_and_no_further(
@@ -132,22 +159,6 @@ def test_answers_without_end_are_counted_so_far_and_no_further(
     assert errors[-1] == (
         "1 puzzle has at least 50 answers, and no more of one puzzle are looked for: --limit K changes that"
     )
-
-
-def test_an_empty_grid_does_not_hold_up_a_count(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
-    _, lines, errors = solve(capsys, file, "--backend", "kernel", "--count")
-    assert lines[1].endswith(" at least 10,000 answers (limit reached)")
-    assert "1 puzzle has at least 10,000 answers" in errors[-1]
-
-
-def test_a_count_goes_as_far_as_it_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS]))
-    _, lines, errors = solve(capsys, file, "--backend", "kernel", "--count", "--limit", "12345")
-    assert [line[81:] for line in lines] == [" the only answer", " at least 12,345 answers (limit reached)"]
-    assert errors[-1].startswith("2 puzzles: 2 answered (1 with several answers); ")
-    _, lines, _ = solve(capsys, file, "--backend", "kernel", "--count", "--limit", "7", "--number", "2")
-    assert lines[2] == "answered: at least 7 answers (limit reached)"
 
 
 @pytest.mark.parametrize(
@@ -191,13 +202,6 @@ def test_a_limit_of_time_is_for_each_puzzle(file: Path, capsys: pytest.CaptureFi
     limit = "no answer yet (time limit reached)"
     assert [line.endswith(limit) for line in lines] == [True, False, True]
     assert errors[-1].startswith("3 puzzles: 1 answered, 2 stopped; ")
-
-
-def test_puzzles_of_different_shapes_stand_in_one_file(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text(f"{'.' * 16} small\n{EASY[0]}\n{'.' * 16} small\n")
-    code, lines, _ = solve(capsys, file, "--backend", "sat")
-    assert code == ANSWERED
-    assert [len(line.partition(" ")[0]) for line in lines] == [16, 81, 16]
 
 
 @pytest.mark.parametrize(
