@@ -30,6 +30,7 @@ def test_what_cannot_be_seen_is_written_out(text: str, expected: str) -> None:
 def test_values_are_cut_to_what_a_sentence_bears() -> None:
     assert shown("x" * 99) == "'" + "x" * 39 + "…'"
     assert shown(10**5000) == "a number of thousands of digits"
+    assert str(InputError("there is no such file", f"{ESC}[2J.txt", 3)) == "\\x1b[2J.txt:3: there is no such file"
 
 
 FILES = {
@@ -76,7 +77,3 @@ def test_whatever_stands_in_a_file_the_sentence_is_short(
     assert isinstance(error, InputError)
     assert sentence in str(error)
     assert len(error.sentence) < 160
-
-
-def test_the_name_of_a_file_does_nothing_to_the_terminal_either() -> None:
-    assert str(InputError("there is no such file", f"{ESC}[2J.txt", 3)) == "\\x1b[2J.txt:3: there is no such file"

@@ -1,4 +1,4 @@
-"""Work on a Dask cluster: what own processes promise, it keeps too, whatever dies on the way."""
+"""Work on a Dask cluster, whatever dies on the way; what it shares with own processes is in ``test_pool``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import count, islice, takewhile
+from itertools import count, takewhile
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -29,7 +29,7 @@ from solvers.workers.pool import open_pool
 from solvers.workers.usage import WORKER, worker
 from solvers.workers.worker_process import WorkerLost
 from tests.patience import soon, wait_until
-from tests.solvers.workers.test_worker_process import ERRORS, die_at, fail_at, is_running, process
+from tests.solvers.workers.test_pool import process, slowly
 from tests.third_party import ROOT
 
 psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
@@ -45,25 +45,9 @@ def pool() -> Iterator[Pool]:
         yield pool
 
 
-def slowly(number: int, seconds: float) -> int:
-    time.sleep(seconds * (number % 3))  # the first is not the first to be ready
-    return number * number
-
-
 def whose(number: int) -> tuple[str, int]:
     time.sleep(0.05)
     return worker(), os.getppid()
-
-
-def fail_with(error: str) -> int:
-    return fail_at(2, error)
-
-
-def tell_and_sleep(number: int, folder: str) -> int:
-    """Leave a mark with the numbers of this process and of the worker's."""
-    (Path(folder) / f"{os.getpid()}-{os.getppid()}").touch()
-    time.sleep(60)
-    return number
 
 
 def kill_the_worker_at(number: int, mark: str) -> int:
@@ -84,26 +68,6 @@ def kill_the_worker_when_done_again(number: int, mark: str) -> int:
     return number
 
 
-def marked(folder: Path) -> list[int]:
-    """The processes at ``tell_and_sleep``."""
-    return [int(mark.name.partition("-")[0]) for mark in folder.iterdir()]
-
-
-def test_results_come_in_the_order_of_the_pieces(pool: Pool) -> None:
-    results = list(pool.imap(partial(slowly, seconds=0.02), range(20)))
-    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in range(20)]
-
-
-def test_results_come_as_soon_as_they_are_there(pool: Pool) -> None:
-    results = list(pool.imap(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False))
-    assert results[-1][0] == 0
-    assert sorted(number for number, _ in results) == list(range(5))
-
-
-def test_no_pieces_no_results(pool: Pool) -> None:
-    assert list(pool.imap(process, [])) == []
-
-
 def test_few_long_pieces_are_shared(pool: Pool) -> None:
     """Even where only one of the workers has what is to be done with them."""
     results = [result for _, result in pool.imap(partial(slowly, seconds=0.3), [1, 1])]
@@ -114,36 +78,6 @@ def test_a_piece_knows_on_whose_worker_it_is(pool: Pool) -> None:
     results = [result for _, result in pool.imap(whose, range(8))]
     assert all(result.worker and result.value[0] == result.worker for result in results)
     assert os.getpid() not in {result.value[1] for result in results}
-
-
-def test_pieces_are_read_only_a_little_ahead(pool: Pool) -> None:
-    read: list[int] = []
-
-    def pieces() -> Iterator[int]:
-        for number in range(1000):
-            read.append(number)
-            yield number
-
-    with closing(pool.imap(process, pieces())) as results:
-        assert [number for number, _ in islice(results, 10)] == list(range(10))
-        assert len(read) <= 10 + pool.workers * MAX_AHEAD
-
-
-def test_errors_arrive_as_what_they_are(pool: Pool) -> None:
-    results = [result for _, result in pool.imap(fail_with, ERRORS)]
-    assert [type(result.error) for result in results] == list(map(type, ERRORS.values()))
-    assert [str(result.error) for result in results] == list(map(str, ERRORS.values()))
-
-
-def test_a_killed_child_loses_nothing(pool: Pool, tmp_path: Path) -> None:
-    work = partial(die_at, marks=str(tmp_path), times=2)
-    assert [result.value for _, result in pool.imap(work, range(6))] == list(range(6))
-
-
-def test_a_piece_that_kills_every_child_is_given_up(pool: Pool, tmp_path: Path) -> None:
-    results = [result for _, result in pool.imap(partial(die_at, marks=str(tmp_path), times=99), range(6))]
-    assert [result.value for result in results] == [0, 1, 2, None, 4, 5]
-    assert isinstance(results[3].error, WorkerLost)
 
 
 def test_a_killed_worker_loses_nothing(pool: Pool, tmp_path: Path) -> None:
@@ -169,26 +103,6 @@ def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
     assert isinstance(result.error, WorkerLost)
 
 
-def test_closing_frees_the_workers_at_once(pool: Pool, tmp_path: Path) -> None:
-    class Enough(Exception):
-        """Both workers are at it."""
-
-    def watch() -> None:
-        if len(marked(tmp_path)) == 2:
-            raise Enough
-
-    with pytest.raises(Enough):
-        list(pool.imap(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
-    wait_until(lambda: not any(map(is_running, marked(tmp_path))))
-    with soon():
-        assert len(list(pool.imap(process, range(4)))) == 4
-
-
-def test_children_end_when_their_work_is_over(pool: Pool) -> None:
-    children = {result.value for _, result in pool.imap(process, range(8))}
-    wait_until(lambda: not any(map(is_running, children)))
-
-
 def test_workers_of_another_version_are_refused(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_tasks, "edition", lambda: "Puzzlebench 0.0")
     with pytest.raises(InputError, match=r"worker \d has Puzzlebench .*, and this is Puzzlebench 0\.0"):
@@ -208,23 +122,19 @@ class Outside:
         (scripts / "models.py").write_text("raise SystemExit('the wrong models')\n")
         self.script = scripts / "dask"
         self.script.write_text("from dask.__main__ import main\n\nif __name__ == '__main__':\n    main()\n")
-        self.scheduler = self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--dashboard-address", "127.0.0.1:0"
-        )
+        words = "scheduler --host 127.0.0.1 --port 0 --dashboard-address 127.0.0.1:0"
+        self.scheduler = self._start(*words.split())
         wait_until(self._is_there)
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def grow(self, path: str = str(ROOT)) -> None:
-        words = ("worker", "--nthreads", "1", "--host", "127.0.0.1", "--no-dashboard")
-        self.workers.append(self._start(*words, path=path))
+        words = "worker --nthreads 1 --host 127.0.0.1 --no-dashboard"
+        self.workers.append(self._start(*words.split(), path=path))
 
     def _start(self, *words: str, path: str = str(ROOT)) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, str(self.script), *words, "--scheduler-file", str(self.file)],
-            cwd=self.file.parent,
-            env=os.environ | {"PYTHONPATH": path},
-            stderr=subprocess.DEVNULL,
-        )
+        command = [sys.executable, str(self.script), *words, "--scheduler-file", str(self.file)]
+        env = os.environ | {"PYTHONPATH": path}
+        return subprocess.Popen(command, cwd=self.file.parent, env=env, stderr=subprocess.DEVNULL)
 
     def _is_there(self) -> bool:
         try:
@@ -394,14 +304,10 @@ def test_asked_to_end_while_it_starts_it_ends_with_a_sentence_and_leaves_nothing
     for name in ("temporary", "here"):
         (tmp_path / name).mkdir()
     (tmp_path / "puzzle.txt").write_text(f"{'.' * 81}\n" * 10_000)
-    run = subprocess.Popen(
-        [sys.executable, "-m", "solvers.run", "sudoku", "../puzzle.txt", "--on", "local", "--backend", "backtracking"],
-        cwd=tmp_path / "here",
-        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "temporary")},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words = ["solvers.run", "sudoku", "../puzzle.txt", "--on", "local", "--backend", "backtracking"]
+    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "temporary")}
+    pipes: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    run = subprocess.Popen([sys.executable, "-m", *words], cwd=tmp_path / "here", env=env, **pipes)
     here = psutil.Process(run.pid)
     wait_until(here.children, pause=0.002)
     time.sleep(dice.uniform(0, 2.5))  # which may be longer than it takes
