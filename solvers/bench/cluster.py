@@ -11,15 +11,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, redirect_stderr, suppress
-from dataclasses import dataclass
 from functools import partial
 from io import StringIO
+from operator import sub
 from pathlib import Path
 from random import Random
 from runpy import run_module
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 from models.errors import InputError
 from models.registry import load_puzzle
@@ -87,21 +87,13 @@ def _local(samples: Samples, folder: Path, full: bool) -> Figure:
 # A cluster of many workers that sleep
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """What a run took from the tenth part of its tasks on, when all workers have started what they need."""
 
-    seconds: float  # of wall time
     tasks: list[int]  # the numbers of those done then
-    client: float  # processor seconds of this process, and so on
-    scheduler: float
-    workers: float  # of all, with their children that do the work there
-    grown: int  # bytes by which the memory of this process grew
-
-    def each(self) -> tuple[float, float, float]:
-        """Milliseconds of processor for a task: of the client, of the scheduler, and of a worker."""
-        many = len(self.tasks)
-        return 1000 * self.client / many, 1000 * self.scheduler / many, 1000 * self.workers / many
+    seconds: float  # of wall time
+    each: list[float]  # milliseconds of processor for a task: of the client, of the scheduler, and of a worker
+    grown: float  # bytes by which the memory of this process grew
 
 
 class Simulated:
@@ -133,10 +125,8 @@ class Simulated:
                     late.append(number)
                 elif done == len(pieces) // 10:
                     before = self._so_far()
-            seconds, client, scheduler, workers, memory = (
-                after - then for after, then in zip(self._so_far(), before, strict=True)
-            )
-        return Spent(seconds, late, client, scheduler, workers, int(memory))
+            seconds, *processors, grown = map(sub, self._so_far(), before)
+        return Spent(late, seconds, [1000 * spent / len(late) for spent in processors], grown)
 
     def _begun(self, *words: str) -> Any:
         from psutil import Process  # comes with Dask
@@ -176,7 +166,7 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
                 speed_up = sum(tasks[number] for number in spent.tasks) / spent.seconds
                 note = (
                     f"times one; {many:,} tasks that sleep {1000 * MEAN_TASK_SECONDS:.0f} ms in the mean; of "
-                    "processors client {:.1f}, scheduler {:.1f} and worker {:.1f} ms for each".format(*spent.each())
+                    "processors client {:.1f}, scheduler {:.1f} and worker {:.1f} ms for each".format(*spent.each)
                 )
                 yield Figure("cluster", f"{size} workers", speed_up, size, "times", note, "the ideal", MIN_OF_IDEAL)
                 note = f"by which the client grows from the tenth part of {many:,} tasks to the last"
@@ -188,14 +178,13 @@ def _simulated(folder: Path, full: bool) -> Iterator[Figure]:
 
 def _costs(simulated: Simulated, pool: Pool, many: int) -> Iterator[Figure]:
     """What it takes to have nothing done, and to send a megabyte for it."""
-    bare = simulated.run(pool, len, [b""] * many).each()
+    bare = simulated.run(pool, len, [b""] * many).each
     note = "of processors: client {:.2f}, scheduler {:.2f}, worker {:.2f} ms".format(*bare)
-    limit = max(bare[:2])
     yield Figure("cluster", "a task", sum(bare), None, "ms", note)
+    note = "the client or the scheduler is busy all the time with shorter ones"
     for size in (100, 10_000):
-        note = "the client or the scheduler is busy all the time with shorter ones"
-        yield Figure("cluster", f"shortest tasks for {size:,} workers", limit * size, None, "ms", note)
-    laden = simulated.run(pool, len, [bytes(MEGABYTE)] * (many // 10)).each()
+        yield Figure("cluster", f"shortest tasks for {size:,} workers", max(bare[:2]) * size, None, "ms", note)
+    laden = simulated.run(pool, len, [bytes(MEGABYTE)] * (many // 10)).each
     each = [1e6 * (more - less) / MEGABYTE for more, less in zip(laden, bare, strict=True)]
     note = "of processors: client {:.1f}, scheduler {:.1f}, worker {:.1f} ns".format(*each)
     yield Figure("cluster", "a byte", sum(each), None, "ns", note)

@@ -199,9 +199,19 @@ def test_libraries_that_are_not_installed_are_left_out_with_a_note(tmp_path: Pat
     assert "Sudoku, 17 clues, backtracking" in {name for _, name in notes}
 
 
-def test_what_cannot_be_written_is_told_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    assert guarded(main, ["--quick", "--json", "/no/such/folder/figures.json"]) == BAD_INPUT
-    assert guarded(main, ["--quick", "--readme", "/no/such/folder/README.md"]) == BAD_INPUT
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--json", "/no/such/folder/figures.json"],
+        ["--readme", "/no/such/folder/README.md"],
+        ["--only", "bulk", "--plot", "bulk.svg"],
+        ["--only", "story", "--plot", "/no/such/folder/story.svg"],
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_anything_is_measured(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(main, ["--quick", *words]) == BAD_INPUT
     assert "measuring" not in capsys.readouterr().err
 
 
@@ -263,12 +273,6 @@ def test_the_story_leaves_out_what_is_missing_or_stopped_by_a_limit_says_so(monk
     assert (stopped[0].name, stopped[0].settled) == ("classic:odometer", False)
     assert stopped[0].note.startswith("no answer in time: ")
     assert (stopped[-1].name, stopped[-1].note) == ("gone", "left out: not installed")
-
-
-def test_a_plot_without_the_story_is_refused_before_anything_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    assert guarded(main, ["--quick", "--only", "bulk", "--plot", "bulk.svg"]) == BAD_INPUT
-    assert guarded(main, ["--quick", "--only", "story", "--plot", "/no/such/folder/story.svg"]) == BAD_INPUT
-    assert "measuring" not in capsys.readouterr().err
 
 
 def test_reading_is_measured_beside_the_readers_that_are_there() -> None:

@@ -17,7 +17,7 @@ from solvers.export.__main__ import lost_projection
 from solvers.formats import document
 from solvers.formats.registry import FORMATS, PROJECTIONS, reader
 from tests.random_models import brute_force, declared_in, models
-from tests.solvers.formats.foreign import Comments, best_of, in_order_of_declaration, with_objective, written
+from tests.solvers.formats.foreign import Comments, best_of, in_order_of_declaration, with_objective, worth, written
 from tests.solvers.formats.highs import answer_of, sums_of_columns
 
 Decided = Callable[[Assignment], tuple[int, ...]]
@@ -75,37 +75,13 @@ def solutions(model: Model, backend: str) -> Iterator[Assignment]:
         yield {var: solution[var] for var in model.projection}
 
 
-@pytest.mark.parametrize("name", COMMENTS)
-@settings(max_examples=6, deadline=None)
-@given(model=models())
-def test_a_model_keeps_its_answers(name: str, model: Model) -> None:
-    text = sayable(name, model)
-    found = read(name, text).model
-    found.objective = None  # MaxSAT has one even where it has no soft clause
-    answers = set(map(decided(name, text, model), solutions(found, "backtracking" if name in PROGRAMS else "sat")))
-    assert answers == in_order_of_declaration(model, brute_force(model))
-
-
-@pytest.mark.parametrize("name", ["wcnf", "opb", "lp", "mps"])
+@pytest.mark.parametrize("name", ["wcnf", "opb", "lp", "mps", "xcsp3", "flatzinc"])
 @settings(max_examples=6, deadline=None)
 @given(model=with_objective(largest=1000))
 def test_the_best_stays_the_best(name: str, model: Model) -> None:
-    assert model.objective is not None
     text = sayable(name, model)
     *_, best = [None, *map(decided(name, text, model), solutions(read(name, text).model, "cpsat"))]
-    in_order = sorted(model.projection, key=lambda var: var.index)
-    values = None if best is None else model.complete(dict(zip(in_order, best, strict=True)))
-    assert best_of(model) == (None if values is None else model.objective.expression.value(values))
-
-
-@settings(max_examples=6, deadline=None)
-@given(model=with_objective(largest=1000))
-def test_the_best_stays_the_best_in_xcsp3(model: Model) -> None:
-    assert model.objective is not None
-    found = read("xcsp3", sayable("xcsp3", model)).model
-    *_, best = [None, *solutions(found, "cpsat")]
-    values = None if best is None else dict(zip(model.projection, best.values(), strict=True))
-    assert best_of(model) == (None if values is None else model.objective.expression.value(model.complete(values)))
+    assert best_of(model) == (None if best is None else worth(model, best))
 
 
 def stands_for(model: Model, projection: str) -> Model:
@@ -119,16 +95,18 @@ def stands_for(model: Model, projection: str) -> Model:
 @pytest.mark.parametrize("name", [known.name for known in FORMATS.values() if known.writes and known.reads])
 @settings(max_examples=6, deadline=None)
 @given(model=models(max_vars=4))
-def test_a_projection_is_kept_or_its_loss_is_announced(name: str, projection: str, model: Model) -> None:
+def test_a_model_keeps_its_answers_and_its_projection_or_the_loss_is_announced(
+    name: str, projection: str, model: Model
+) -> None:
     stands_for(model, projection)
     text = sayable(name, model)
+    found = read(name, text).model
+    found.objective = None  # MaxSAT has one even where it has no soft clause
+    answers = list(map(decided(name, text, model), solutions(found, "backtracking")))
+    expected = brute_force(model)
+    assert set(answers) == (in_order_of_declaration(model, expected) if name in COMMENTS else expected)
     if PROJECTIONS in FORMATS[name].lacks:
         lost = projection == "empty" or (projection == "partial" and len(model.projection) < len(declared_in(model)))
         assert bool(lost_projection(FORMATS[name], document.Export(model, "a test"))) == lost
-        return
-    found = read(name, text).model
-    found.objective = None
-    answers = list(map(decided(name, text, model), solutions(found, "backtracking")))
-    assert len(answers) == len(set(answers))
-    expected = brute_force(model)
-    assert set(answers) == (in_order_of_declaration(model, expected) if name in COMMENTS else expected)
+    else:
+        assert len(answers) == len(set(answers))
