@@ -65,17 +65,13 @@ def _walk(node: ElementTree.Element, matrix: Matrix, above: tuple[ElementTree.El
 def _after(matrix: Matrix, transform: str) -> Matrix:
     for kind, arguments in re.findall(r"(\w+)\(([^)]*)\)", transform):
         numbers = [float(number) for number in re.split(r"[ ,]+", arguments.strip())]
-        if kind == "translate":
-            step: Matrix = (1, 0, 0, 1, numbers[0], numbers[1])
-        elif kind == "rotate":
-            turn = radians(numbers[0])
-            step = (cos(turn), sin(turn), -sin(turn), cos(turn), 0, 0)
-        elif kind == "scale":
-            step = (numbers[0], 0, 0, numbers[-1], 0, 0)
-        else:
-            assert kind == "matrix"
-            step = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
+        sine, cosine = sin(radians(numbers[0])), cos(radians(numbers[0]))
+        p, q, r, s, t, u = {
+            "translate": (1, 0, 0, 1, numbers[0], numbers[-1]),
+            "rotate": (cosine, sine, -sine, cosine, 0, 0),
+            "scale": (numbers[0], 0, 0, numbers[-1], 0, 0),
+            "matrix": numbers,
+        }[kind]
         a, b, c, d, e, f = matrix
-        p, q, r, s, t, u = step
         matrix = (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
     return matrix

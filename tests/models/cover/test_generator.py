@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 import solvers
-from models.cover.generator import GENERATOR, choices, cut, packing
+from models.cover.generator import choices, cut, packing
 from models.cover.instance import Cover, Option, ways
-from models.errors import InputError
 from solvers import api as pb
 from solvers.classic.cover import AlgorithmX, incidence
 from tests.models.rooms import read
@@ -52,23 +51,3 @@ def test_choices_are_counted_where_the_fewest_are_left() -> None:
     options = (Option("x", ("a",)), Option("y", ("a", "b")), Option("z", ("b", "c")), Option("u", ("c",)))
     # c and a both have two takers, and a is the first: x, then z; y, then u.
     assert choices(Cover("", ("a", "b", "c"), (), options)) == 4
-
-
-@pytest.mark.parametrize(
-    ("size", "asked", "sentence"),
-    [
-        ("1x9", {}, "the board is 1x9; sides from 2 to 12 are expected: in one row pieces have no shape"),
-        ("1000x1000", {}, "the board is 1000x1000; sides from 2 to 12 are expected: on more, nobody ends by hand"),
-        ("6x6", {"missing": "0"}, "each answer has a mirror image"),
-        ("4x4", {"missing": "12"}, "of 16 cells 12 are missing, too many for two pieces"),
-        ("6x6", {"cells": "1"}, "--cells is 1; 2 to 12 are expected, for of single cells all are alike"),
-        ("6x6", {"options": "9"}, "--options is for items without a board"),
-        ("20", {"fixed": True}, "--fixed is for a board; a size such as 6x8 makes one"),
-        ("20", {"options": "3"}, "--options is 3; 10 to 200 are expected for 20 items"),
-        ("1000000", {}, "--size is 1000000; 4 to 100 items are expected, or a board such as 6x8"),
-    ],
-)
-def test_what_cannot_be_is_refused_with_the_reason(size: str, asked: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(InputError) as refused:
-        GENERATOR.specification(size, asked)
-    assert sentence in str(refused.value)

@@ -10,7 +10,6 @@ import pytest
 import solvers
 from models.cubes import PUZZLE
 from models.cubes.generator import GENERATOR, new_set, paths
-from models.errors import InputError
 from solvers import api as pb
 from solvers.classic import cubes as classic
 from tests.models.rooms import instance_of, read
@@ -41,22 +40,6 @@ def test_instant_insanity_is_medium_and_hard_cubes_have_many_paths_that_fail() -
     (made,) = pb.generate("cubes", size=8, difficulty="hard", seed=3)
     assert len(list(classic.pictures(made.instance.cubes))) == 1
     assert sum(1 for _ in classic.paths(made.instance.cubes)) >= 12
-
-
-@pytest.mark.parametrize(
-    ("size", "sentence"),
-    [
-        ("5x1", "5 cubes in 1 colour have no tower, for each side would show a colour twice; 5 are expected"),
-        ("5x6", "with 6 colours on 5 cubes no side can show every colour"),
-        ("1", "1 cube; 2 to 30 are expected: one alone is a tower however it stands"),
-        ("1000000", "1,000,000 cubes; 2 to 30 are expected: the largest known sets have 32"),
-        ("four", "'four' is no size; a number of cubes is expected, such as 8"),
-    ],
-)
-def test_what_cannot_be_is_refused_with_the_reason(size: str, sentence: str) -> None:
-    with pytest.raises(InputError) as refused:
-        GENERATOR.specification(size, {})
-    assert sentence in str(refused.value)
 
 
 @pytest.mark.slow

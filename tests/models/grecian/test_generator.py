@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import solvers
-from models.errors import InputError
 from models.grecian.generator import GENERATOR, planted, positions
 from models.grecian.generator.planting import in_one_piece
 from models.grecian.instance import Dials, hidden_numbers, wrong_columns
@@ -72,27 +71,6 @@ def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
     assert positions(Dials("", (3, 5, 4), (((1, 2, 3),), ((None, 5, None),)))) == 3
     # With 3 for 4: where the 5 is right, dial 0 has to be laid below it.
     assert positions(Dials("", (1, 5, 3), (((1, 2, 3),), ((None, 5, None),)))) == 4
-
-
-@pytest.mark.parametrize(
-    ("size", "asked", "sentence"),
-    [
-        ("1x4x12", {}, "a size of 1 dial is asked for; 2 to 8 are expected: with fewer nothing can be turned"),
-        ("5x4x1000000", {}, "a size of 1,000,000 columns is asked for; 2 to 24 are expected: nobody turns more"),
-        ("5x4", {}, "'5x4' is no size; dials, rings and columns are expected"),
-        ("5x4x12", {"holes": "100%"}, "the share of holes is 100%; less than 100% is expected"),
-        ("5x4x12", {"holes": "20%"}, "so that numbers lie hidden in the answer; without that 61% are needed at least"),
-        ("5x4x12", {"holes": "many"}, "--holes is 'many'; a share such as 30% or 0.3 is expected"),
-        ("3x2x4", {"decoys": "16"}, "16 decoys are asked for; besides the answer there are only 15 positions"),
-        ("5x4x12", {"target": "3"}, "a target is 3; 4 to 9999 are expected, as each ring shows 1 at least"),
-        ("5x4x12", {"target": "42,41"}, "there are 2 targets for 12 columns"),
-        ("5x2x3", {}, "the innermost ring of 3 columns has no place for each of 4 upper dials"),
-    ],
-)
-def test_what_cannot_be_is_refused_with_the_reason(size: str, asked: dict[str, str], sentence: str) -> None:
-    with pytest.raises(InputError) as refused:
-        GENERATOR.specification(size, asked)
-    assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize("size", range(1, 7))
