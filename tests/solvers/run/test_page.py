@@ -82,20 +82,57 @@ def test_dials_come_with_the_turns_that_solve_them(tmp_path: Path) -> None:
     assert [group["data-after"] for group in page.all("g") if "data-after" in group] == ["0", "1", "2", "3", "4"]
 
 
-def test_dials_that_stand_right_already_need_no_player(tmp_path: Path) -> None:
-    solved = tmp_path / "solved.toml"
-    solved.write_text("target = 3\ndials = ['''\n1 1\n2 2\n''', '''\n. 1\n2 .\n''']\n", encoding="utf-8")
-    page = run(tmp_path, "grecian", "--instance", str(solved), "--backend", "backtracking")
-    assert "The puzzle and the answer" in page.text
-    assert not page.all("div", "player")
-
-
-def test_the_model_is_set_as_mathematics(tmp_path: Path) -> None:
-    page = run(tmp_path, "sudoku", "--backend", "backtracking")
-    assert "row 1 holds each digit once9 × row i" in page.text
-    assert "R1C1, R1C2, …, R9C9 ∈ {1, …, 9}" in page.text
-    assert "all different(R1C1, R1C2" in page.text
-    assert "27 constraints (27 all-different)" in page.text
+@pytest.mark.parametrize(
+    ("words", "code", "texts", "marks"),
+    [
+        (
+            "sudoku --backend backtracking",
+            ANSWERED,
+            [
+                "row 1 holds each digit once9 × row i",
+                "R1C1, R1C2, …, R9C9 ∈ {1, …, 9}",
+                "all different(R1C1, R1C2",
+                "27 constraints (27 all-different)",
+            ],
+            {},
+        ),
+        (
+            "sudoku --instance order_12 --backend backtracking",
+            ANSWERED,
+            ["10 stands for A, 11 stands for B, 12 stands for C."],
+            {},
+        ),
+        (
+            "grecian --instance broken-safecracker --backend backtracking",
+            IMPOSSIBLE,
+            ["proved to have no answer"],
+            {"player": 0, "bad": 1},
+        ),
+        (
+            f"sudoku --puzzle 11{79 * '.'} --backend backtracking",
+            IMPOSSIBLE,
+            ["row 1 has two 1s", "none was needed"],
+            {},
+        ),
+        ("cover queens-8 --backend dlx --all", ANSWERED, ["Drawn are 12 of the 92 answers found."], {"picture": 13}),
+        (
+            "grecian --instance solved.toml --backend backtracking",
+            ANSWERED,
+            ["The puzzle and the answer"],
+            {"player": 0},
+        ),
+    ],
+)
+def test_a_page_says_and_shows(
+    words: str, code: int, texts: list[str], marks: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("solved.toml").write_text("target = 3\ndials = ['''\n1 1\n2 2\n''', '''\n. 1\n2 .\n''']\n", encoding="utf-8")
+    page = run(tmp_path, *words.split(), code=code)
+    assert [text for text in texts if text not in page.text] == []
+    kinds = {"player": "div", "bad": "p", "picture": "figure"}
+    assert {mark: len(page.all(kinds[mark], mark)) for mark in marks} == marks
+    assert ("stands for" in page.text) == ("order_12" in words)
 
 
 def test_rules_without_keys_are_told_under_their_sentences() -> None:
@@ -110,34 +147,9 @@ def test_rules_without_keys_are_told_under_their_sentences() -> None:
     assert "<h4>also</h4>" in page
 
 
-def test_the_model_says_what_its_numbers_are_called(tmp_path: Path) -> None:
-    stated = "10 stands for A, 11 stands for B, 12 stands for C."
-    assert stated in run(tmp_path, "sudoku", "--instance", "order_12", "--backend", "backtracking").text
-    assert "stands for" not in run(tmp_path, "sudoku", "--backend", "backtracking").text
-
-
 def test_hidden_numbers_are_listed_in_the_animation_too(tmp_path: Path) -> None:
     page = run(tmp_path, "grecian", "--hidden", "--backend", "backtracking")
     assert len(page.all("g", "covered")) == 5 + 2  # at every moment of the animation; before and after
-
-
-def test_a_puzzle_without_an_answer_shows_the_puzzle(tmp_path: Path) -> None:
-    page = run(tmp_path, "grecian", "--instance", "broken-safecracker", "--backend", "backtracking", code=IMPOSSIBLE)
-    assert "proved to have no answer" in page.text
-    assert not page.all("div", "player")
-    assert page.all("p", "bad")
-
-
-def test_a_plain_clash_needs_no_search(tmp_path: Path) -> None:
-    page = run(tmp_path, "sudoku", "--puzzle", "11" + 79 * ".", "--backend", "backtracking", code=IMPOSSIBLE)
-    assert "row 1 has two 1s" in page.text
-    assert "none was needed" in page.text
-
-
-def test_several_answers_are_drawn_up_to_a_dozen(tmp_path: Path) -> None:
-    page = run(tmp_path, "cover", "--instance", "queens-8", "--backend", "dlx", "--all")
-    assert "Drawn are 12 of the 92 answers found." in page.text
-    assert len(page.all("figure", "picture")) == 2 + 11
 
 
 def test_names_are_words_and_never_markup(tmp_path: Path) -> None:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -33,49 +31,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "puzzles.txt"
 
 
-# Killed, interrupted
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("backend", "workers"), [("sat", "1"), ("sat", "2"), ("backtracking", "1"), ("kernel", "1"), ("kernel", "2")]
-)
-def test_killed_at_random_moments_and_resumed_it_writes_the_same_bytes(
-    backend: str, workers: str, file: Path, tmp_path: Path
-) -> None:
-    chance = random.Random(f"{backend} {workers}")
-    puzzles = {"sat": RARE[:1600], "backtracking": RARE[:600], "kernel": RARE * 40}[backend]
-    # Puzzles with many answers show whether a solver still has what it learnt before it was killed; others cut rows.
-    often, seldom = (997, 991) if backend == "kernel" else (5, 7)
-    puzzles = [MANY_ANSWERS + " many" if place % often == 4 else puzzle for place, puzzle in enumerate(puzzles)]
-    puzzles = [f"{'.' * 16} small" if place % seldom == 6 else puzzle for place, puzzle in enumerate(puzzles)]
-    puzzles[100] = "this is no puzzle"
-    file.write_text("\n".join(puzzles))
-    options = ("--instance", file, "--backend", backend, "--unique")
-    whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
-    done = subprocess.run(program(*options, "--output", whole), env=ENVIRONMENT, capture_output=True, text=True)
-    assert done.returncode == BAD_INPUT
-    arguments = program(*options, "--output", pieces, "--resume", "--workers", workers)
-    note = tmp_path / "pieces.txt.progress"
-    kills = []
-    for attempt in range(6):
-        before = note.stat().st_mtime_ns if note.exists() else 0
-        process = subprocess.Popen(arguments, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if attempt % 2:  # some time after it has got one step further, else wherever it stands
-            while process.poll() is None and not (note.exists() and note.stat().st_mtime_ns > before):
-                time.sleep(0.001)
-            time.sleep(chance.uniform(0, 0.05))
-        else:
-            time.sleep(chance.uniform(0, 0.5))
-        process.kill()
-        kills.append(process.wait())
-    done = subprocess.run(arguments, env=ENVIRONMENT, capture_output=True, text=True)
-    assert kills.count(-signal.SIGKILL) >= 2
-    assert done.returncode == BAD_INPUT
-    several = f"({sum(puzzle.endswith((' many', ' small')) for puzzle in puzzles):,} with several answers)"
-    assert f"{len(puzzles):,} puzzles: {len(puzzles) - 1:,} answered {several}, 1 bad input" in done.stderr
-    assert pieces.read_bytes() == whole.read_bytes()
-    assert [path.name for path in visible(tmp_path)] == ["pieces.txt", "puzzles.txt", "whole.txt"]
+# Interrupted
 
 
 def test_the_number_of_workers_does_not_change_a_byte(file: Path, tmp_path: Path) -> None:
@@ -99,14 +55,16 @@ def test_a_killed_worker_loses_nothing(file: Path, tmp_path: Path) -> None:
     assert done.stdout == expected.stdout
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_ends_it_within_a_second_and_says_where_it_stands(workers: str, file: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("ending", "workers"), [("SIGINT", "1"), ("SIGINT", "2"), ("SIGTERM", "2"), ("SIGHUP", "2")])
+def test_asked_to_end_it_does_within_a_second_and_says_where_it_stands(
+    ending: str, workers: str, file: Path, tmp_path: Path
+) -> None:
     file.write_text("\n".join(RARE))
     output = tmp_path / "answers.txt"
     arguments = program("--instance", file, "--backend", "backtracking", "--output", output, "--workers", workers)
     process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: output.exists() and output.stat().st_size)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, ending))
     with soon():
         said = process.communicate(timeout=20)[1].splitlines()
     assert process.returncode == STOPPED
@@ -115,21 +73,6 @@ def test_ctrl_c_ends_it_within_a_second_and_says_where_it_stands(workers: str, f
     note = json.loads((tmp_path / "answers.txt.progress").read_text())
     assert said[1] == f"interrupted; --resume goes on after the first {note['tally']['answered']:,}"
     assert len(said) == 2
-
-
-@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP"])
-def test_asked_to_end_it_keeps_what_is_done(ending: str, file: Path, tmp_path: Path) -> None:
-    file.write_text("\n".join(RARE))
-    output = tmp_path / "answers.txt"
-    arguments = program("--instance", file, "--backend", "backtracking", "--output", output, "--workers", "2")
-    process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: '"answered"' in note_beside(output))
-    process.send_signal(getattr(signal, ending))
-    with soon():
-        said = process.communicate(timeout=20)[1].splitlines()
-    assert process.returncode == STOPPED
-    done = json.loads(note_beside(output))["tally"]["answered"]
-    assert said[1] == f"interrupted; --resume goes on after the first {done:,}"
 
 
 def test_a_second_run_on_the_same_output_is_refused(
