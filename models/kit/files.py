@@ -21,8 +21,6 @@ from models.errors import InputError
 from models.kit.source import PARQUET, is_table, unreadable
 
 MAX_LINE_CHARACTERS = 1_000_000
-"""No puzzle needs more on one line."""
-
 CHUNK_BYTES = 1 << 17
 """Bytes of a long file that are looked at together, and the longest line for that."""
 
@@ -33,7 +31,6 @@ MIN_CHARACTERS_PER_STRANGE_ONE = 3
 """It is not when more than one character in so many is none that text has; a text damaged in places has fewer."""
 
 MAX_TEXT_CHARACTERS = 20_000_000
-"""Of a file that is taken whole."""
 
 
 def is_there(name: str) -> bool:
@@ -186,8 +183,6 @@ def _complaint(line: str, path: Path | str, number: int) -> InputError | None:
 
 
 RECORD = rb'\s*(?:\[\s*)?\{"puzzle": "[^"]*", "instance": '
-"""How what a run wrote as JSON begins."""
-
 _NO_TEXT = re.compile("[\0\udc80-\udcff]")
 """A zero byte, or a byte that is no UTF-8 (as it arrives)."""
 

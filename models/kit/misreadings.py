@@ -6,7 +6,6 @@ COMMONEST = frozenset(map(frozenset, ("17", "69")))
 """Digits that are most often taken for each other."""
 
 LOOKALIKES = frozenset(map(frozenset, ("38", "56", "08", "06", "49", "27", "14", "35")))
-"""Others that may be."""
 
 
 def surprise(printed: int, meant: int) -> int:

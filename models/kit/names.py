@@ -8,10 +8,10 @@ from unicodedata import category
 JOINERS = "\u200c\u200d"
 """Invisible characters that letters and emoji need between them."""
 
-LONGEST_COMPARED = 100
+MAX_COMPARED_CHARACTERS = 100
 """Characters; what is longer was meant as no name, and takes long to compare."""
 
-NEAR_ENOUGH = 0.65
+MIN_LIKENESS = 0.65
 """How alike two words must be, from 0 to 1, for one to be a slip for the other."""
 
 
@@ -47,10 +47,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     """The one of ``known`` that was probably meant by ``word``: in other letter case, or mistyped; None for none."""
     from difflib import get_close_matches  # only for a wrong word
 
-    if len(word) > LONGEST_COMPARED:
+    if len(word) > MAX_COMPARED_CHARACTERS:
         return None
     lowered = {name.lower(): name for name in reversed([*known])}
-    near = get_close_matches(word.lower(), lowered, 1, NEAR_ENOUGH)
+    near = get_close_matches(word.lower(), lowered, 1, MIN_LIKENESS)
     return lowered[near[0]] if near else None
 
 

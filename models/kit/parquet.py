@@ -13,14 +13,10 @@ from models.kit.streams import max_unpacked_bytes
 PUZZLE, NAMES = "puzzle", ("name", "id")
 
 BATCH = 10_000
-"""Rows that are read, or written, together."""
-
 BUFFER = 1 << 17
 """Bytes of a column that are kept ready, as it may be long."""
 
 MAX_CELL_BYTES = 1_000_000
-"""Bytes of a cell; no puzzle needs more."""
-
 MAX_CELLS_BYTES = 16_000_000
 """Bytes of the cells of a column that are in memory together."""
 

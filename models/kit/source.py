@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from models.kit.remote import RemoteFile
 
 PACKED = (".gz", ".zst")
-"""Endings of files that are packed by gzip and by Zstandard."""
-
 PARQUET = ".parquet"
 
 STDIN = "-"

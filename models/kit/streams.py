@@ -16,8 +16,6 @@ MAGIC = {b"\x1f\x8b\x08": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 """How what is packed begins."""
 
 CHUNK_BYTES = 1 << 17
-"""Bytes that are read together."""
-
 MAX_UNPACKED_BYTES = 16_000_000
 """What a file that is kept in memory as a whole may unpack to, however small it is."""
 

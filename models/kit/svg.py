@@ -25,10 +25,7 @@ FONTS = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 """Fonts that come with the usual systems; none is fetched."""
 
 LETTER = 0.56
-"""About how wide a letter is, in font sizes."""
-
 LEGIBLE = 9.0
-"""Letters of so many pixels can be read."""
 
 Value = str | int | float
 

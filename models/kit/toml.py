@@ -130,8 +130,6 @@ SENTENCES = {
 # These are compiled when something is wrong with a file, and not at every start.
 
 HUGE = r"[0-9](?:_?[0-9]){4300}"
-"""More digits than Python makes an integer of."""
-
 _KEY = r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*="
 
 

@@ -14,17 +14,12 @@ from solvers.core.limits import Outcome, Progress
 if TYPE_CHECKING:  # what is searched is known to others first
     from solvers.core.backend import Solutions
 
-AFTER = 1.0
-"""Seconds before anything is said."""
-
-EVERY = 0.2
-"""Seconds between two lines."""
-
+QUIET_SECONDS = 1.0
+REFRESH_SECONDS = 0.2
 TELLING = ("nodes", "conflicts", "branches", "cores", "solves")
 """Of the counts of a search, the one that is told is the first of these that it has."""
 
 ERASED = "\r\x1b[K"
-"""Back to the beginning of the line, and nothing after it."""
 
 
 class Life:
@@ -35,7 +30,7 @@ class Life:
         self._width = width
         self._clock = clock
         self._started = clock()
-        self._next = self._started + AFTER
+        self._next = self._started + QUIET_SECONDS
         self._answers: Solutions[Any] | None = None
         self._shown = False
 
@@ -46,7 +41,7 @@ class Life:
         now = self._clock()
         if now < self._next or self._answers is None:
             return
-        self._next = now + EVERY
+        self._next = now + REFRESH_SECONDS
         answers = self._answers
         line = line_of(
             answers.search.word,

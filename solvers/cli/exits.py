@@ -22,8 +22,6 @@ from solvers.core.backend import WrongAnswer
 from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
 
 DEBUG = "PUZZLEBENCH_DEBUG"
-"""The environment variable that has the traceback of an internal error shown."""
-
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What is said of an output that takes nothing more; without a file's name it is standard output."""
 
@@ -31,7 +29,7 @@ UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO, ge
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that ask a program to end, as far as this system has them: Ctrl-C, ``kill``, a closed terminal."""
 
-A_MOMENT = 0.02
+AGAIN_SECONDS = 0.02
 """Seconds after which an interrupt that was lost comes again; should another destructor be at work, a third time."""
 
 
@@ -220,14 +218,14 @@ def lost_interrupts_come_again() -> Iterator[None]:
         yield
         return
     before = sys.unraisablehook
-    again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+    again = threading.Timer(AGAIN_SECONDS, _thread.interrupt_main)
 
     def unraisable(report: Any) -> None:
         nonlocal again
         if not issubclass(report.exc_type, KeyboardInterrupt):
             before(report)
             return
-        again = threading.Timer(A_MOMENT, _thread.interrupt_main)
+        again = threading.Timer(AGAIN_SECONDS, _thread.interrupt_main)
         again.daemon = True
         again.start()
 

@@ -30,16 +30,12 @@ from solvers.core.limits import BAD_INPUT
 from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
 
 R = TypeVar("R", bound=Request)
-"""The request of a verb."""
-
 HELP_ALL = "--help-all"
 
 COMPLETION = """completion by the Tab key in bash and zsh: pip install 'puzzlebench[completion]', then
 eval "$(register-python-argcomplete puzzlebench)" in the shell's start file"""
 
 UNASKING = frozenset(("-h", "--help", HELP_ALL, "--version", "--list"))
-"""Options beside which no puzzle is needed."""
-
 _OPTION = re.compile("--?[A-Za-z]")
 """How an option begins, and no Sudoku, whose empty cells may be dashes."""
 
@@ -310,11 +306,8 @@ def _waiting() -> bool:
     return waiting[0] > 0
 
 
-MOST_DIGITS = 18
-"""Digits of a number on the command line; with so many, it fits wherever a solver puts it."""
-
-LONGEST_WORD = 60
-"""Characters of a word that a sentence repeats."""
+MAX_DIGITS = 18
+MAX_WORD_CHARACTERS = 60
 
 
 UNMEASURED = partial(RawDescriptionHelpFormatter, width=80)
@@ -368,8 +361,8 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):
-            if len(word) > LONGEST_WORD:
-                message = message.replace(word, shortened(word, LONGEST_WORD))
+            if len(word) > MAX_WORD_CHARACTERS:
+                message = message.replace(word, shortened(word, MAX_WORD_CHARACTERS))
         print(f"error: {message} ({self.prog} --help says more)", file=sys.stderr)
         raise Ended(BAD_INPUT)
 
@@ -386,14 +379,14 @@ class Version(Action):
 
 
 def whole(text: str) -> int:
-    if not text.removeprefix("-").isdecimal() or len(text) > MOST_DIGITS:
-        raise ArgumentTypeError(f"{shortened(text)!r} is no whole number of at most {MOST_DIGITS} digits")
+    if not text.removeprefix("-").isdecimal() or len(text) > MAX_DIGITS:
+        raise ArgumentTypeError(f"{shortened(text)!r} is no whole number of at most {MAX_DIGITS} digits")
     return int(text)
 
 
 def at_least(lowest: int) -> Callable[[str], int]:
     def whole_number(text: str) -> int:
-        if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < lowest:
+        if not text.isdecimal() or len(text) > MAX_DIGITS or int(text) < lowest:
             raise ArgumentTypeError(f"{shortened(text)!r} is no whole number from {lowest} up")
         return int(text)
 

@@ -14,8 +14,7 @@ from models.registry import many_in
 from solvers.cli.text import console
 from solvers.core.request import Work
 
-REFRESH = 0.1
-"""Seconds between two updates of the bar."""
+REFRESH_SECONDS = 0.1
 
 
 @contextmanager
@@ -71,7 +70,7 @@ def bar(
             nonlocal ready, latest
             ready += more
             now = monotonic()
-            if now - latest > REFRESH:
+            if now - latest > REFRESH_SECONDS:
                 latest = now
                 rate = said(now - started) if said else f"{ready / (now - started):,.0f}/s"
                 shown.update(task, completed=done + ready, rate=rate)

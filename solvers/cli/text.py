@@ -85,8 +85,6 @@ def rounded_duration(seconds: float) -> str:
 
 
 READABLY = "puzzlebench.readably"
-"""The name under which Python's encoders know :func:`substitute`."""
-
 SUBSTITUTES = dict(zip("≈−×✕·•÷\N{FRACTION SLASH}↑↓‘’„", "~-xx**//^v''\"", strict=True))
 SUBSTITUTES |= {"≤": "<=", "≥": ">=", "≠": "!=", "⇒": "=>", "⇔": "<=>", "⇎": "xor", "→": "->", "←": "<-", "✓": "yes"}
 SUBSTITUTES |= {"∈": "in", "∉": "not in", "∅": "{}", "¬": "not ", "∧": "and", "∨": "or", "√": "sqrt ", "Σ": "sum "}
@@ -94,7 +92,6 @@ SUBSTITUTES |= {"ß": "ss"} | dict.fromkeys(f"{JOINERS}\ufe0e\ufe0f", "")
 """In ASCII, which every encoding has: what neither a letter's category nor its parts tell."""
 
 CATEGORIES = {"Pd": "-", "Pi": '"', "Pf": '"'}
-"""Dashes and quotes."""
 
 
 def write_everything() -> None:

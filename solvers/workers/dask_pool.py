@@ -32,14 +32,8 @@ from solvers.workers.worker_process import POLL_SECONDS
 LOCAL = "local"
 
 ANSWER_SECONDS = 5.0
-"""For a scheduler to answer, and for a first worker to come."""
-
 REFRESH_SECONDS = 1.0
-"""Between two looks at how many workers there are."""
-
 WORKERLESS_SECONDS = 3.0
-"""Without any worker before that is told."""
-
 PLAIN_PAGE = "info/main/workers.html"
 """What a scheduler shows in a browser where Bokeh is missing, which draws the dashboard."""
 
@@ -112,9 +106,8 @@ class DaskPool(Pool):
             raise InputError(next(iter(self._strangers.values())))
         self._tell_of(self._strangers)
         if not there:
-            raise InputError(
-                f"the scheduler at {self._address} has no workers; start some: dask worker {self._address}"
-            )
+            some = f"start some: dask worker {self._address}"
+            raise InputError(f"the scheduler at {self._address} has no workers; {some}")
 
     async def _counted(self) -> dict[str, int]:
         threads: dict[str, int] = await self._client.scheduler.ncores()
@@ -244,8 +237,7 @@ def check_scheduler(address: str, seconds: float) -> None:
         why = "" if isinstance(error, TimeoutError) else f": {in_one_line(error)}"
         raise InputError(f"no scheduler of Dask answers at {address}{why}") from None
     except TypeError:
-        raise InputError(
-            f"{address} needs certificates, which Dask's configuration names: distributed.comm.tls"
-        ) from None
+        needs = "needs certificates, which Dask's configuration names: distributed.comm.tls"
+        raise InputError(f"{address} {needs}") from None
     if kind != "Scheduler":
         raise InputError(f"at {address} answers no scheduler of Dask, but its {kind.lower()}")

@@ -31,7 +31,6 @@ from solvers.workers.worker_process import (  # noqa: E402
 )
 
 ENDING = ("closing", "stopping", "closed", "failed")
-"""What Dask calls a worker that is about to end."""
 
 
 class OtherVersion(PuzzlebenchError):

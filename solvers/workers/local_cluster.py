@@ -22,7 +22,7 @@ from threading import Thread
 from typing import Any
 
 from models.errors import PuzzlebenchError
-from solvers.workers.worker_process import POLL_SECONDS, WorkerProcess
+from solvers.workers.worker_process import WorkerProcess, heard
 
 HOST = "127.0.0.1"
 
@@ -58,9 +58,9 @@ def local_cluster(workers: int) -> Iterator[LocalCluster]:
     if missing:
         raise PuzzlebenchError(f"--on local needs {' and '.join(missing)}: pip install 'puzzlebench[cluster]'")
     with TemporaryDirectory(prefix="puzzlebench-", ignore_cleanup_errors=True) as folder:
-        cluster = LocalCluster(workers, Path(folder))
+        cluster = LocalCluster(Path(folder))
         try:
-            cluster.begin()
+            cluster.begin(workers)
             yield cluster
         finally:
             cluster.end()
@@ -69,18 +69,16 @@ def local_cluster(workers: int) -> Iterator[LocalCluster]:
 class LocalCluster:
     """A scheduler, which listens at ``address``, and its workers."""
 
-    def __init__(self, workers: int, folder: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.address = ""
         self._folder = folder
-        self._missing = workers
         self._numbers = count()
-        self._scheduler: WorkerProcess | None = None
+        self._scheduler = WorkerProcess(_schedule)
         self._workers: list[WorkerProcess] = []
 
-    def begin(self) -> None:
-        self._scheduler = WorkerProcess(_schedule)
+    def begin(self, workers: int) -> None:
         self._scheduler.send(self._folder)
-        for _ in range(self._missing):  # they import Dask meanwhile
+        for _ in range(workers):  # they import Dask meanwhile
             self._workers.append(self._worker())
         import distributed  # noqa: F401  # as this process does, which will need it
 
@@ -102,18 +100,17 @@ class LocalCluster:
         return _security(self._folder)
 
     def end(self) -> None:
-        for child in [*self._workers, *filter(None, [self._scheduler])]:
-            child.end()
+        for process in [*self._workers, self._scheduler]:
+            process.end()
 
     def _worker(self) -> WorkerProcess:
         name = str(next(self._numbers))
         return WorkerProcess(partial(_work, self._folder, name), worker=name)
 
 
-def _answer(child: WorkerProcess) -> Any:
-    while not child.is_heard(POLL_SECONDS):
-        pass
-    result = child.receive()
+def _answer(process: WorkerProcess) -> Any:
+    heard([process])
+    result = process.receive()
     if result is None:
         raise PuzzlebenchError("the cluster of this machine did not start: one of its processes was killed")
     if result.error is not None:
@@ -140,21 +137,16 @@ def _work(folder: Path, name: str, address: str) -> str:
     from distributed import Worker  # heavy, and an extra
 
     # There is no limit of memory: it would be that of this process, and not of the child that does the work.
-    worker = partial(Worker, address, name=name, nthreads=1, memory_limit=0)
-    started: str = _served(worker, folder)
+    started: str = _served(partial(Worker, address, name=name, nthreads=1, memory_limit=0), folder)
     return started
-
-
-def _silence() -> None:
-    for name in LOGGERS:
-        logging.getLogger(name).setLevel(SILENT)
 
 
 def _served(server: Callable[..., Any], folder: Path) -> Any:
     """The address of a server that is started, and goes on in a thread; when it ends, so does this process."""
     from dask import config  # as above
 
-    _silence()
+    for name in LOGGERS:
+        logging.getLogger(name).setLevel(SILENT)
     config.set({**FEW_MESSAGES, "temporary-directory": str(folder)})
     started: Future[Any] = Future()
 

@@ -38,7 +38,6 @@ from solvers.core.limits import ENDLESS, Clock, Settings, SolverFailed
 from solvers.workers.worker_process import WorkerProcess, tail
 
 POLL_SECONDS = 0.05
-"""Between two looks at the clock while nothing is heard."""
 
 Loader = Callable[[Model, Settings], Any]
 """What loads a model there: a :class:`~solvers.core.backend.Search` comes of it."""

@@ -29,17 +29,12 @@ from solvers.workers import usage
 T = TypeVar("T")
 
 MAX_TAIL_BYTES = 1 << 16
-"""Bytes that are kept of the end of what a process wrote to standard error."""
-
 MAX_TRIES = 3
-"""How often a piece of work may bring its worker down before it is given up."""
-
 GIVEN_UP = (
     f"a worker process was killed {MAX_TRIES} times at the same place; it may be short of memory: try fewer --workers"
 )
 
 POLL_SECONDS = 0.1
-"""Seconds between two looks at whether a silent child is still there."""
 
 
 class WorkerLost(Breakdown):
