@@ -17,7 +17,7 @@ from models.errors import InputError
 from models.kit.names import shown
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import Reading, numbered_lines
-from solvers.formats.rows import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
+from solvers.formats.lp.reading import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
 
 INFINITE = 10**20  # bounds from here on are none, as all programs have it
 RELATIONS = {"L": "<=", "G": ">=", "E": "==", "N": ""}

@@ -1,6 +1,6 @@
 """Free MPS, the exchange format of mixed-integer programs: columns, rows and bounds, a number a line.
 
-See ``solvers.formats.program`` for what the columns and rows are. What is to be maximised is minimised with the
+See ``solvers.formats.lp.writing`` for what the columns and rows are. What is to be maximised is minimised with the
 opposite sign, since not every reader knows OBJSENSE. A comment for each variable of the model says what it comes to in
 columns: ``* dial = 1 +1 dial_is_2 +2 dial_is_3``.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solvers.formats.document import Export
-from solvers.formats.program import OBJECTIVE, named_program
+from solvers.formats.lp.writing import OBJECTIVE, named_program
 
 LETTERS = {"<=": "L", ">=": "G", "=": "E"}
 """What MPS calls the relations."""
