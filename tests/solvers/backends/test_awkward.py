@@ -46,6 +46,15 @@ def test_a_condition_frees_what_it_is_a_condition_of(name: str, domain: tuple[in
         assert answers_of(backend.load(model)) == brute_force(model), kind
 
 
+def nothing(model: Model) -> None:
+    """Without variables there is the empty answer."""
+
+
+def unspoken_of(model: Model) -> None:
+    model.new_bool_var("a")
+    model.new_int_var(1, 3, "b")
+
+
 def own_entry(model: Model) -> None:
     """Given such an array, CP-SAT 9.15 takes both places for right; in larger ones it aborts."""
     place, target = (model.new_int_var(0, 1, name) for name in ("place", "target"))
@@ -112,7 +121,18 @@ def very_many_values(model: Model) -> Answers:
     return {(w, y, z) for w in (0, 5, 10**5) for y in range(4) for z in range(4) if (y == 3 if w == 5 else y == z)}
 
 
-AWKWARD = [own_entry, stranger, aggregated, far_apart, large, just_within_bounds, ruled_out, very_many_values]
+AWKWARD = [
+    nothing,
+    unspoken_of,
+    own_entry,
+    stranger,
+    aggregated,
+    far_apart,
+    large,
+    just_within_bounds,
+    ruled_out,
+    very_many_values,
+]
 
 
 @pytest.mark.parametrize("name", [name for name in ENUMERATING if name != "brute"])

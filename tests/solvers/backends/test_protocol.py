@@ -137,11 +137,6 @@ def test_a_latin_square_is_counted_and_answers_under_givens_are_those_that_keep_
 
 
 @enumerating
-def test_a_model_without_variables_has_the_empty_answer(backend: Backend) -> None:
-    assert answers_of(backend.load(Model())) == {()}
-
-
-@enumerating
 def test_what_is_outside_the_projection_does_not_multiply_answers(backend: Backend) -> None:
     model = many_answers(10 if backend.name == "brute" else 40)
     model.project_on(model.variables[:3])
@@ -151,14 +146,6 @@ def test_what_is_outside_the_projection_does_not_multiply_answers(backend: Backe
     assert len(answers_of(backend.load(model))) == 8
     model.project_on([])
     assert answers_of(backend.load(model)) == {()}
-
-
-@enumerating
-def test_variables_that_nothing_speaks_of_take_every_value(backend: Backend) -> None:
-    model = Model()
-    model.new_bool_var("a")
-    model.new_int_var(1, 3, "b")
-    assert len(answers_of(backend.load(model))) == 6
 
 
 @enumerating

@@ -82,19 +82,10 @@ def test_a_program_that_stops_at_its_first_answer_claims_no_more(capsys: pytest.
 CASES = [
     ("grecian", "rings", "toy"),
     ("grecian", "rings", "safecracker-50"),
-    ("sudoku", "rows", "empty_4"),
-    ("sudoku", "rows", "several_answers"),
-    ("sudoku", "rows", "clash"),
-    ("sudoku", "matrix", "order_4"),
-    ("cubes", "paths", "parker-jaap"),
-    ("cubes", "paths", "mutando"),
-    ("cubes", "paths", "psykonosis"),
-    ("cubes", "paths", "five-cube"),
-    ("cubes", "paths", "piaire-4-1"),
-    ("cover", "matrix", "wildwood"),
-    ("cover", "matrix", "queens-8"),
-    ("cover", "matrix", "langford-4"),
-    ("cover", "matrix", "mutilated-board"),
+    *(("sudoku", "rows", name) for name in ("empty_4", "order_6", "order_6_tall", "several_answers", "clash")),
+    *(("sudoku", "matrix", name) for name in ("empty_4", "order_4", "order_6", "order_6_tall", "no_answer", "clash")),
+    *(("cubes", "paths", name) for name in ("parker-jaap", "mutando", "psykonosis", "five-cube", "piaire-4-1")),
+    *(("cover", "matrix", name) for name in ("wildwood", "queens-8", "langford-4", "mutilated-board")),
     *(("dealing", "remainders", name) for name in instance_files(load_puzzle("dealing"))),
 ]
 

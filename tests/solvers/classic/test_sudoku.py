@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from models.registry import find_instance, load_puzzle
-from solvers.classic.sudoku import RowByRow, algorithm_x, grid_of, incidence_table
+from solvers.classic.sudoku import RowByRow, algorithm_x, incidence_table
 
 PUZZLE = load_puzzle("sudoku")
 
@@ -58,16 +58,6 @@ def test_the_table_of_order_9_has_729_rows_by_324_columns_and_four_1s_a_row() ->
     assert {sum(row[column] for row in table.matrix) for column in range(324)} == {9}
     met = {name for name, one in zip(table.columns, table.matrix[table.rows.index("R2C4#1")], strict=True) if one}
     assert met == {"R2C4", "R2#1", "C4#1", "B2#1"}
-
-
-@pytest.mark.parametrize(
-    "name", ["order_4", "empty_4", "order_6", "order_6_tall", "order_8", "several_answers", "no_answer", "clash"]
-)
-def test_algorithm_x_finds_what_the_row_by_row_program_finds(name: str) -> None:
-    (instance,) = PUZZLE.read(find_instance(PUZZLE, name))
-    search = algorithm_x(instance.clues, incidence_table(instance.box))
-    found = [grid_of(rows, instance.order) for rows in search]
-    assert sorted(found) == list(RowByRow(instance.clues, instance.box))
 
 
 def test_the_table_has_the_rows_and_as_many_columns_as_the_model() -> None:
