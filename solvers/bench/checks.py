@@ -11,8 +11,7 @@ UNITS += [[9 * row + column for row in PLACES] for column in PLACES]
 UNITS += [[27 * (box // 3) + 3 * (box % 3) + 9 * (cell // 3) + cell % 3 for cell in PLACES] for box in PLACES]
 """The cells of each row, column and box."""
 
-Dial = Sequence[Sequence[int | None]]
-"""The numbers of each ring, from the outermost; None is a hole."""
+Dial = Sequence[Sequence[int | None]]  # the numbers of each ring, from the outermost; None is a hole
 
 
 def checked_grid(line: str, grid: str) -> str:

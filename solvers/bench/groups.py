@@ -32,8 +32,7 @@ from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk.chunks import chunk_sizes
 
-Solved = list[tuple[str, bool]]
-"""Of each Sudoku the grid, and whether it is the only one."""
+Solved = list[tuple[str, bool]]  # of each Sudoku the grid, and whether it is the only one
 
 
 class Peer(NamedTuple):
@@ -60,8 +59,7 @@ PEERS = {
 BY_HAND: dict[str, Any] = {"sat": peers_sat, "cpsat": peers_cpsat}
 """The peers' code for the other puzzles."""
 
-PRESOLVED = "; presolve set as ours"
-"""Of peers in CP-SAT."""
+PRESOLVED = "; presolve set as ours"  # of peers in CP-SAT
 
 TURNS = [tuple(face - 1 for face in orientation.sides) for orientation in ORIENTATIONS]
 """The faces at the four sides of the tower, for each way in which a cube may stand."""

@@ -2,7 +2,7 @@
 
 A program for Sudokus is a folder (``--peer``): ``sh FOLDER/build.sh PLACE`` builds ``PLACE/rate``, or ``FOLDER/rate``
 is there already; ``rate FILE RUNS`` prints as JSON its name (``peer``) and how many puzzles of a file it decides a
-second of processor time (``rate``), the best of so many runs. Who is absent is told of in the notes.
+second of processor time (``rate``), the best of so many runs. Notes say who is absent.
 """
 
 from __future__ import annotations

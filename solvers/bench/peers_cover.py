@@ -8,8 +8,7 @@ from importlib import import_module
 from models.cover.instance import Cover
 from solvers.backends.kernel.covers import CompiledCover
 
-Covers = list[list[int]]
-"""The numbers of the options of each cover."""
+Covers = list[list[int]]  # the numbers of the options of each cover
 
 
 def by_kernel(cover: Cover) -> Covers:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from solvers.core.request import ASKED, OUTPUT, Request, flag, option
 
-TABLE = Path(__file__).with_name("README.md")
-"""The page that has the table of figures."""
+TABLE = Path(__file__).with_name("README.md")  # the page that has the table of figures
 
 
 @dataclass(frozen=True, repr=False)

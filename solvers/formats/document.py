@@ -21,8 +21,7 @@ GIVEN: str = "given"
 LINE: str = "line"
 """The first word of the key of a constraint that was read: the number of its line, from 1, is the second."""
 
-PROJECTION = "projection"
-"""The note on annotations of XCSP3 whose decision variables are what makes up an answer."""
+PROJECTION = "projection"  # the note on annotations of XCSP3 whose decision variables are what makes up an answer
 
 MAX_LINE_BYTES = 16_000_000  # and of whatever else has to be in memory at once, such as an item of FlatZinc
 MAX_FILE_BYTES = 1 << 30  # unpacked: what is read becomes a model in memory

@@ -26,8 +26,7 @@ from solvers.formats.document import Export
 from solvers.lowering.plain import too_large
 from solvers.minizinc.writing import Words, write
 
-MAX_CHUFFED_INT = 500_000_000
-"""Where the integers of Chuffed end, the first of those that MiniZinc calls."""
+MAX_CHUFFED_INT = 500_000_000  # where the integers of Chuffed end, the first of those that MiniZinc calls
 
 TICK_SECONDS = 0.05  # between two looks at the clock while nothing is heard
 GRACE_SECONDS = 2  # that MiniZinc has to end its solver before it is killed

@@ -19,8 +19,7 @@ from solvers.formats.document import LINE, Reading, numbered_lines
 
 MAX_NUMBER_DIGITS = 300  # written out
 
-Number: TypeAlias = int | Fraction
-"""A number as the file has it; whole ones are ints, which take less room."""
+Number: TypeAlias = int | Fraction  # a number as the file has it; whole ones are ints, which take less room
 
 RELATIONS = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "=="}
 MIRRORED = {"<=": ">=", ">=": "<=", "==": "=="}

@@ -23,8 +23,7 @@ from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
 OBJECTIVE, IMPOSSIBLE = "objective", "impossible"
 """The names of the sum to be minimised or maximised, and of the row that is added where a rule can never be met."""
 
-Terms = Sequence[tuple[int, str]]
-"""A coefficient and the name of a column."""
+Terms = Sequence[tuple[int, str]]  # a coefficient and the name of a column
 
 MAX_LINE_LETTERS = 200  # some readers take no more than 510
 

@@ -20,8 +20,7 @@ from solvers.formats.document import Reading, numbered_lines
 from solvers.formats.lp.reading import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
 
 INFINITE = 10**20  # bounds from here on are none, as all programs have it
-RELATIONS = {"L": "<=", "G": ">=", "E": "==", "N": ""}
-"""What the kinds of rows mean; those of kind N have no bound."""
+RELATIONS = {"L": "<=", "G": ">=", "E": "==", "N": ""}  # what the kinds of rows mean; those of kind N have no bound
 
 BOUNDED_SIDES = {
     **dict.fromkeys(("LO", "LI", "MI"), ("least",)),
@@ -30,13 +29,11 @@ BOUNDED_SIDES = {
 }
 """What the kinds of bounds are about."""
 
-VALUELESS = ("FR", "MI", "PL", "BV")
-"""The kinds of bounds that need no number."""
+VALUELESS = ("FR", "MI", "PL", "BV")  # the kinds of bounds that need no number
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEdD][+-]?[0-9]+)?")
 _INFINITY = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
-_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
-"""Where the fields of fixed MPS stand on a line."""
+_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # where the fields of fixed MPS stand on a line
 
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from solvers.formats.document import Export
 from solvers.formats.lp.writing import OBJECTIVE, named_program
 
-LETTERS = {"<=": "L", ">=": "G", "=": "E"}
-"""What MPS calls the relations."""
+LETTERS = {"<=": "L", ">=": "G", "=": "E"}  # what MPS calls the relations
 
 
 def write(export: Export) -> Iterator[str]:

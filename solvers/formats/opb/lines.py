@@ -24,8 +24,7 @@ from models.language.model import Key, Model
 MAX_VALUES = 1_000_000  # of all variables together: each of them becomes a Boolean
 MAX_TERMS = 10_000_000  # of all lines together: a test of a wide variable may take a million of them
 
-Term = tuple[int, str]
-"""A coefficient and a literal: a Boolean's name, or ``~`` and that name."""
+Term = tuple[int, str]  # a coefficient and a literal: a Boolean's name, or ~ and that name
 
 
 class CannotState(PuzzlebenchError):

@@ -23,8 +23,7 @@ MAX_LISTED_VALUES = 1_000_000  # for which ranges in a table, or numbers that ar
 MAX_TABLE_PAIRS = 10_000  # of values of two variables, of which a table lists which go together
 
 Row = tuple[int | None, ...]
-STAR = None
-"""Any value, in a row of a short table."""
+STAR = None  # any value, in a row of a short table
 
 _ROW = re.compile(r"\s*\(([^()]*)\)")
 _CONDITION = re.compile(r"\(\s*(\w+)\s*,(.*)\)\s*", re.DOTALL)
@@ -242,5 +241,4 @@ KINDS: Mapping[str, Callable[[Poster, XmlElement, Reason], None]] = {
 }
 """How each is posted."""
 
-MINI = ", ".join(KINDS)
-"""All of them, for a sentence."""
+MINI = ", ".join(KINDS)  # all of them, for a sentence

@@ -20,11 +20,9 @@ from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
 from solvers.lowering.plain import comparison, kind_of, plain
 
-OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}
-"""What XCSP3 calls the relations."""
+OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
 
-NEVER, ALWAYS = "never", "always"
-"""Expressions that are false and true; none of these reaches the file."""
+NEVER, ALWAYS = "never", "always"  # expressions that are false and true; none of these reaches the file
 
 MAX_LISTED_VALUES = 100  # of a test; more are written by the ends of their runs
 

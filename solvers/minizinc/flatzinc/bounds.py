@@ -18,8 +18,7 @@ from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Vari
 MAX_OPEN_INT = 2**31 - 2  # reached either way by an int where neither the file nor its constraints say
 MAX_CHANGES = 20  # of the bounds of one variable, and calls of one constraint
 
-Number = int | float
-"""An int, or an infinity."""
+Number = int | float  # an int, or an infinity
 
 Thing = Variable | int
 Things = Sequence[Thing]

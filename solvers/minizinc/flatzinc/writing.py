@@ -27,8 +27,7 @@ from solvers.formats.names import Identifiers, one_line
 from solvers.lowering.plain import comparison, entries, kind_of, plain, reads_numbers_only
 from solvers.minizinc.writing import RESERVED, label, listed, refuse_large
 
-Boolean = tuple[bool, str]
-"""A ``bool`` of the file as it is, or its negation."""
+Boolean = tuple[bool, str]  # a bool of the file as it is, or its negation
 
 
 def write(export: Export) -> Iterator[str]:

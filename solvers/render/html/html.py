@@ -23,14 +23,12 @@ from solvers.cli.files import write_whole
 from solvers.cli.text import READABLY, display_path
 
 SUFFIXES = (".html", ".htm")
-VOID = {"br", "input", "meta"}
-"""Elements without content or end tag."""
+VOID = {"br", "input", "meta"}  # elements without content or end tag
 
 FILES = {"--html", "--output", "--plot", "--proof", "--sheet", "--svg"}
 """The options that name a file to write to: such a path means nothing elsewhere."""
 
-Attribute = str | int | float | bool | None
-"""True is written as a bare name; False and None are left out."""
+Attribute = str | int | float | bool | None  # True is written as a bare name; False and None are left out
 
 
 def document(title: str, body: Iterable[Markup], styles: Iterable[str] = (), scripts: Iterable[str] = ()) -> str:
