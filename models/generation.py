@@ -1,13 +1,9 @@
 """Generating puzzles: candidates drawn from random numbers, and judged by a solver that the generator does not know.
 
-A puzzle of which new ones can be made has a :class:`Generator`. The verb ``generate`` asks it for a specification, and
-the specification for candidates until one has exactly one answer and is as hard as was asked; it confirms that answer
-by another backend, grades the puzzle and writes the file. A generator says only what a puzzle of its kind is:
-
-- every random choice comes from the ``Random`` it is handed, and none from the order of a set or from a sum of floats;
-- of the oracle it asks only what all backends answer alike: how many answers there are, and which is the only one.
-
-Then the same seed makes the same puzzles on every machine.
+The verb ``generate`` asks a puzzle's :class:`Generator` for a specification, and the specification for candidates until
+one has exactly one answer and is as hard as was asked. So that the same seed makes the same puzzles on every machine,
+every random choice comes from the ``Random`` that is handed over, and none from the order of a set or a sum of floats;
+and of the oracle a specification asks only what all backends answer alike.
 """
 
 from __future__ import annotations

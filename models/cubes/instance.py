@@ -9,16 +9,11 @@ The faces of a cube are numbered as they lie in the unfolding
 
 so that 1 and 4, 2 and 5, 3 and 6 are opposite. Standing in a tower, a cube shows four of them, a
 *loop*: 1245, 1346 or 2356. A tower can be turned eight ways without looking any different to a
-person who walks round it: four quarter turns, each upright or upside down. A cube can stand in
-3 loops × 8 turns = 24 orientations.
+person who walks round it: four quarter turns, each upright or upside down. So a cube has 3 × 8 orientations.
 
 Turning the whole tower gives no new answer, so the first cube, which is the bottom one, stands in one of
-its three loops, unturned; and two answers are the same when every cube shows the same four colours.
-With ``orientations`` they are the same only when every cube stands the same way: then a cube
-that shows the same colours in two orientations counts twice.
-
-With as many colours as cubes, "no colour twice on a side" and "every colour once on every side" say the same;
-sets with more colours than cubes can only be asked for the former.
+its three loops, unturned; and two answers are the same when every cube shows the same four colours,
+or with ``orientations`` only when every cube stands the same way.
 """
 
 from __future__ import annotations

@@ -1,14 +1,4 @@
-"""The coloured cubes as a model, in four ways that all have the same answers.
-
-``orientation``: for each cube one of 24 orientations; for each side, the colour each cube shows there; on
-    each side, all different.
-``faces``: for each cube, which face is in front and which on the right; on each side, every colour once.
-``cover``: an exact cover. An option is a cube together with what it shows; the items are the cubes
-    and, for each side, the colours.
-``factors``: a graph with a vertex for each colour and, for each cube, three edges that join the
-    colours of opposite faces. Two sets of edges, one for front and back and one for right and
-    left, have no edge in common and are made of circles, each of which can be walked along its
-    arrows: every colour is left once (it is in front) and entered once (it is behind).
+"""The coloured cubes as a model, in four ways that all have the same answers: orientations, faces, a cover, factors.
 
 In each, the first cube fixes from where the tower is seen: of its 24 orientations it is given the three unturned
 ones, less those that show what an earlier one shows from elsewhere. Where its view is the same upside down, say with
@@ -165,8 +155,7 @@ class CoverModel(Formulation[Cubes, Stacking]):
 class FacesModel(Formulation[Cubes, Stacking]):
     """A face in front and a face on the right for each cube; every colour on every side once.
 
-    These two fix the orientation, for the faces opposite to them are behind and on the left. Of the ways in which a
-    cube shows the same, one is allowed.
+    These two fix the orientation. Of the ways in which a cube shows the same, one is allowed.
     """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
@@ -211,9 +200,9 @@ class FacesModel(Formulation[Cubes, Stacking]):
 class FactorsModel(ColourModel):
     """Two edge-disjoint 2-factors of the colour graph, their circles walked along arrows.
 
-    An arrow is a pair of opposite faces, from the one in front (or on the right) to the one behind (or
-    on the left). A face in front and one of another pair on the right fix the orientation, so two
-    arrows of a cube are as good as its orientation.
+    The graph has a vertex for each colour and, for each cube, an edge for each pair of opposite faces. An arrow is such
+    an edge, from the face in front (or on the right) to the one behind (or on the left): every colour is left and
+    entered once. Two arrows of a cube are as good as its orientation.
     """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:

@@ -1,9 +1,8 @@
 """Dials with holes: the numbers printed on them, what shows when they are turned, and the check of an answer.
 
-Dials lie on one another. Each has rings of numbers and holes; through a hole shows whatever lies
-below, and a hole that goes all the way to the table adds nothing. Dials are counted from 0, the
-bottom one; rings and columns from 0 in the code and from 1 for people, rings from the outermost in,
-columns clockwise. A dial turned ``k`` steps clockwise brings the number of column ``c - k`` to column ``c``.
+Through a hole shows whatever lies below, and a hole that goes all the way to the table adds nothing. Dials are counted
+from 0, the bottom one; rings and columns from 0 in the code and from 1 for people, rings from the outermost in, columns
+clockwise. A dial turned ``k`` steps clockwise brings the number of column ``c - k`` to column ``c``.
 """
 
 from __future__ import annotations

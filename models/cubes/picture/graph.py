@@ -14,6 +14,8 @@ from math import hypot, pi, sin
 from models.cubes.instance import OPPOSITE, Cubes, Stacking
 from models.kit.svg import Markup, circle, group, number, path, point, polar, rect, text
 
+Point = tuple[float, float]
+
 WAYS = ("front and back", "right and left")
 WAY_CLASSES = ("ahead", "across")  # the paint of the edges of each way; the latter are dashed too
 MAX_COLOURS_IN_ONE = 6  # with more, each of the two sets of edges has a drawing of its own
@@ -72,7 +74,7 @@ def panel(
     """One drawing, ``size`` wide and, below its heading, as high."""
     middle, radius = size / 2, _radius(len(instance.colours))
     vertex = VERTEX if len(instance.colours) <= MAX_COLOURS_WITH_REST else SMALL_VERTEX
-    places: dict[str, tuple[float, float]] = {}
+    places: dict[str, Point] = {}
     for place, colour in enumerate(_order(instance, shown)):
         x, y = polar(radius, 360 * (place + (0.5 if len(instance.colours) == 4 else 0)) / len(instance.colours))
         places[colour] = middle + x, HEAD + middle + y
@@ -80,7 +82,7 @@ def panel(
     several = Counter(frozenset(edge.ends) for edge in shown)
     met: Counter[frozenset[str]] = Counter()
     labels: list[Markup] = []
-    taken: list[tuple[float, float]] = []
+    taken: list[Point] = []
     for edge in sorted(shown, key=lambda edge: edge.way is not None):
         pair = frozenset(edge.ends)
         rank, met[pair] = met[pair], met[pair] + 1
@@ -141,9 +143,7 @@ def _reach(rank: int) -> float:
     return 13 + 8.0 * rank
 
 
-def _arc(
-    edge: Edge, places: Mapping[str, tuple[float, float]], rank: int, several: int, taken: list[tuple[float, float]]
-) -> tuple[str, tuple[float, float]]:
+def _arc(edge: Edge, places: Mapping[str, Point], rank: int, several: int, taken: list[Point]) -> tuple[str, Point]:
     """An edge between two colours, bent where there are several, and the place of its label."""
     one, other = sorted(edge.ends)
     (x, y), (u, v) = places[one], places[other]
@@ -160,9 +160,7 @@ def _arc(
     return f"M{point(x, y)}Q{point(*control)} {point(u, v)}", label
 
 
-def _loop(
-    edge: Edge, places: Mapping[str, tuple[float, float]], middle: float, rank: int
-) -> tuple[str, tuple[float, float]]:
+def _loop(edge: Edge, places: Mapping[str, Point], middle: float, rank: int) -> tuple[str, Point]:
     """An edge from a colour to itself, outside the circle, and the place of its label."""
     x, y = places[edge.ends[0]]
     far = hypot(x - middle, y - HEAD - middle)
