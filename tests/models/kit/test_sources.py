@@ -18,6 +18,11 @@ from models.kit.streams import zstandard
 TEXT = "".join(f"line {number}\n" for number in range(30_000))
 
 
+def refuse(path: Path, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        list(read_lines(path))
+
+
 def pack(ending: str, data: bytes) -> bytes:
     if ending == ".gz":
         return gzip.compress(data, mtime=0)
@@ -33,17 +38,10 @@ def ending(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "suffix", "stem"),
-    [
-        ("a.txt.gz", ".txt", "a"),
-        ("a.TOML.ZST", ".TOML", "a"),
-        ("a.gz", "", "a"),
-        ("a.b.zst", ".b", "a"),
-        (".gz", "", ".gz"),
-        ("a.parquet", ".parquet", "a"),
-    ],
+    "line", ["a.txt.gz .txt a", "a.TOML.ZST .TOML a", "a.gz  a", "a.b.zst .b a", ".gz  .gz", "a.parquet .parquet a"]
 )
-def test_a_packed_file_is_called_as_what_it_holds(name: str, suffix: str, stem: str) -> None:
+def test_a_packed_file_is_called_as_what_it_holds(line: str) -> None:
+    name, suffix, stem = line.split(" ")
     path = source(name)
     assert (path.name, path.suffix, path.stem) == (name, suffix, stem)
     again = pickle.loads(pickle.dumps(path))
@@ -68,8 +66,7 @@ def test_one_that_is_cut_short_or_damaged_is_told_of_behind_what_can_be_read(end
     assert lines == TEXT.splitlines()[: len(lines)]
     assert len(lines) > 1000
     packed.write_bytes(b"line 1\n")
-    with pytest.raises(InputError, match=r"archive is damaged, or none"):
-        [*read_lines(source(str(packed)))]
+    refuse(source(str(packed)), r"archive is damaged, or none")
 
 
 def test_what_becomes_huge_when_it_is_unpacked_is_still_read_piece_by_piece(ending: str, tmp_path: Path) -> None:
@@ -100,8 +97,7 @@ def test_without_its_library_one_sentence_names_what_to_install(
         monkeypatch.setitem(sys.modules, module, None)
     for name, extra in (("some.txt.zst", "zstd"), ("some.parquet", "parquet")):
         (tmp_path / name).touch()
-        with pytest.raises(InputError, match=rf"not installed; pip install 'puzzlebench\[{extra}\]'"):
-            [*read_lines(source(str(tmp_path / name)))]
+        refuse(source(str(tmp_path / name)), rf"not installed; pip install 'puzzlebench\[{extra}\]'")
     with pytest.raises(PuzzlebenchError, match=r"s3://b/x: .*not installed; pip install 'puzzlebench\[remote\]'"):
         source("s3://b/x")
 
@@ -133,30 +129,20 @@ def test_a_table_is_read_as_lines(columns: dict[str, list[Any]], text: str, tmp_
 
 def test_which_column_has_the_puzzles_is_not_guessed(tmp_path: Path) -> None:
     path = table(tmp_path / "some.parquet", {"quiz": ["1"], "answer": ["2"], "rating": [3]})
-    with pytest.raises(InputError, match="the columns are quiz, answer, rating; one of text called puzzle is expected"):
-        [*read_lines(path)]
+    refuse(path, "the columns are quiz, answer, rating; one of text called puzzle is expected")
     path = table(tmp_path / "some.parquet", {"puzzle": [b"1"]})
-    with pytest.raises(InputError, match="the column puzzle is of the type binary; one of text called puzzle"):
-        [*read_lines(path)]
+    refuse(path, "the column puzzle is of the type binary; one of text called puzzle")
     path = table(tmp_path / "some.parquet", {name: ["sudoku"] for name in ("puzzle", "instance", "status", "answers")})
-    with pytest.raises(InputError, match="this is what a run wrote, and no file of puzzles"):
-        [*read_lines(path)]
+    refuse(path, "this is what a run wrote, and no file of puzzles")
     (tmp_path / "some.parquet").write_bytes(b"PAR1 and so on")
-    with pytest.raises(InputError, match="no Parquet file, or a damaged one"):
-        [*read_lines(path)]
-    with pytest.raises(InputError, match=r"not once more as \.gz"):
-        [*read_lines(source(f"{path}.gz"))]
+    refuse(path, "no Parquet file, or a damaged one")
+    refuse(source(f"{path}.gz"), r"not once more as \.gz")
 
 
 def test_an_empty_cell_is_told_of_and_what_follows_is_read(tmp_path: Path) -> None:
     path = table(tmp_path / "some.parquet", {"puzzle": ["1.2", None, "", "34."], "id": [1, 2, 3, 4]})
-    lines = [line for _, line in read_lines_on(path)]
-    assert [lines[0], *map(str, lines[1:3]), lines[3]] == [
-        "1.2\t1",
-        f"{path}:2: the cell is empty; a puzzle is expected",
-        f"{path}:3: the cell is empty; a puzzle is expected",
-        "34.\t4",
-    ]
+    empty = [f"{path}:{row}: the cell is empty; a puzzle is expected" for row in (2, 3)]
+    assert [str(line) for _, line in read_lines_on(path)] == ["1.2\t1", *empty, "34.\t4"]
 
 
 def test_a_small_table_of_very_long_cells_is_refused(tmp_path: Path) -> None:
@@ -165,21 +151,17 @@ def test_a_small_table_of_very_long_cells_is_refused(tmp_path: Path) -> None:
     many = arrow.DictionaryArray.from_arrays(arrow.array([0] * 200, arrow.int32()), arrow.array(["1" * 2_000_000]))
     path = tmp_path / "long.parquet"
     pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"puzzle": many}), path, compression="gzip")
-    with pytest.raises(InputError, match="a cell has 2,000,000 bytes; 1,000,000 are as many as can be read"):
-        list(read_lines(source(str(path))))
+    refuse(source(str(path)), "a cell has 2,000,000 bytes; 1,000,000 are as many as can be read")
     alone = arrow.array(["1" * 17_000_000])
-    pytest.importorskip("pyarrow.parquet").write_table(
-        arrow.table({"puzzle": alone}), path, compression="gzip", use_dictionary=False
-    )
-    with pytest.raises(InputError, match="the column puzzle unpacks to more than 16,000,000 bytes"):
-        list(read_lines(source(str(path))))
+    settings = {"compression": "gzip", "use_dictionary": False}
+    pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"puzzle": alone}), path, **settings)
+    refuse(source(str(path)), "the column puzzle unpacks to more than 16,000,000 bytes")
 
 
 def test_parquet_by_another_name_or_from_a_pipe_is_told_of(tmp_path: Path) -> None:
     path = tmp_path / "some.txt"
     path.write_bytes(b"PAR1\x15\x04\0\0")
-    with pytest.raises(InputError, match=r"a Parquet table, which is read from a file whose name ends in \.parquet"):
-        [*read_lines(path)]
+    refuse(path, r"a Parquet table, which is read from a file whose name ends in \.parquet")
 
 
 # Folders and addresses
@@ -217,14 +199,8 @@ def test_a_folder_is_known_by_the_names_and_contents_of_its_files(folder: Path) 
 def memory() -> Any:
     fsspec = pytest.importorskip("fsspec")
     system = fsspec.filesystem("memory")
-    system.pipe(
-        {
-            "/sources/b.txt": b"x\ny\n",
-            "/sources/a/1.txt.gz": gzip.compress(b"z"),
-            "/sources/.c": b"",
-            "/sources/_SUCCESS": b"",
-        }
-    )
+    files = {"b.txt": b"x\ny\n", "a/1.txt.gz": gzip.compress(b"z"), ".c": b"", "_SUCCESS": b""}
+    system.pipe({f"/sources/{name}": content for name, content in files.items()})
     yield system
     system.rm("/sources", recursive=True)
 
