@@ -13,7 +13,7 @@ from solvers.core.backend import Limits, Settings
 
 ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
 
-LEAST = {
+MINIMA = {
     "limit": 1,
     "count": 1,
     "tries": 1,
@@ -26,7 +26,7 @@ LEAST = {
 }
 """Arguments that are whole numbers, and the least each may be."""
 
-SPANS = ("seconds", "effort")  # arguments that are numbers above 0, whole or not
+POSITIVE_NUMBERS = ("seconds", "effort")  # arguments that are numbers above 0, whole or not
 
 WORDS = ("backend", "formulation", "minimize", "to", "difficulty")
 
@@ -54,11 +54,11 @@ def check_search(
 
 
 def _expected(name: str, value: Any) -> str:
-    if name in SPANS:
+    if name in POSITIVE_NUMBERS:
         is_number = isinstance(value, Real)
         return "" if is_number and 0 < value < inf else "a number above 0"  # which leaves out nan
-    if name in LEAST:
-        number, least = as_int(value), LEAST[name]
+    if name in MINIMA:
+        number, least = as_int(value), MINIMA[name]
         if number is None or (least is not None and number < least):
             return "a whole number" if least is None else f"a whole number from {least} up"
     return "a word" if name in WORDS and not isinstance(value, str) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from models.kit.names import listed
 from models.language.model import Assignment, Givens, Model
@@ -15,30 +15,18 @@ from solvers.core.limits import EXIT_CODES, Outcome, Settings, Status, reason_of
 
 if TYPE_CHECKING:  # protocols take their time to make, and only types are checked by them
 
-    class Named(Protocol):
-        @property
-        def name(self) -> str:
-            """The word."""
-
     class Answerer(Protocol[I, A]):
-        @property
-        def puzzle(self) -> Puzzle[I, A]:
-            """The puzzle it answers."""
+        """Who was asked: a :class:`~solvers.core.solver.Solver`, or one of the published programs."""
 
         @property
-        def backend(self) -> Named:
-            """What ``--backend`` named, without the variant."""
-
+        def puzzle(self) -> Puzzle[I, A]: ...
         @property
-        def settings(self) -> Settings:
-            """Seed, workers, variant."""
-
+        def backend(self) -> Any: ...
         @property
-        def objective(self) -> str | None:
-            """What was to be least or greatest, if anything was."""
-
-        def version(self) -> str:
-            """The solver or the program underneath."""
+        def settings(self) -> Settings: ...
+        @property
+        def objective(self) -> str | None: ...
+        def version(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -128,7 +116,7 @@ class Result(Generic[I, A]):
         if self.solver.backend.name == DEFAULT:
             return ""
         variant = self.solver.settings.variant
-        return self.solver.backend.name + (f":{variant}" if variant else "")
+        return f"{self.solver.backend.name}:{variant}" if variant else str(self.solver.backend.name)
 
     @property
     def version(self) -> str:

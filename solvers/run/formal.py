@@ -1,6 +1,6 @@
 """A formal model set as mathematics for a page: its variables, and its constraints under their sentences.
 
-Constraints whose keys are of one kind are one family, told once: "row 1 holds each digit once", 9 × row *i*.
+Constraints whose keys are of one kind are one family, meanings once: "row 1 holds each digit once", 9 × row *i*.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def _variables(model: Model) -> Markup:
         lines.append(tag("p", Markup(written), Markup(" ∈ "), Markup(domain), class_="maths"))
     decided = [var.name for var in model.projection]
     shown = decided if len(decided) <= 8 else [*decided[:3], "…", decided[-1]]
-    said = f"An answer is the values of {', '.join(shown)}." if decided else "Nothing is to be decided."
-    remark = tag("p", plain(said), class_="remark")
+    sentence = f"An answer is the values of {', '.join(shown)}." if decided else "Nothing is to be decided."
+    remark = tag("p", plain(sentence), class_="remark")
     if len(lines) <= 8:
         return tag("div", *lines, remark)
     more = (
@@ -104,9 +104,9 @@ def _value_names(stated: Formulation[Any, Any]) -> Iterator[Markup]:
         for value in var.domain if not var.is_boolean and len(var.domain) <= MAX_NAMED_VALUES else ():
             if names.setdefault(value, stated.value_name(var, value)) != stated.value_name(var, value):
                 return
-    told = [f"{value} stands for {name}" for value, name in sorted(names.items()) if name != str(value)]
-    if told:
-        yield tag("p", plain(f"{', '.join(told)}."), class_="remark")
+    meanings = [f"{value} stands for {name}" for value, name in sorted(names.items()) if name != str(value)]
+    if meanings:
+        yield tag("p", plain(f"{', '.join(meanings)}."), class_="remark")
 
 
 def _givens(givens: Givens) -> Markup:
@@ -134,8 +134,8 @@ def _family(members: Sequence[Constraint], room: int) -> Markup:
     if others:
         missing = len(members) - room
         more = f"… and {missing:,} more; --model prints them all."
-        said = [tag("p", plain(more), class_="remark")] if missing > 0 else []
-        parts.append(details(plain(f"the other {len(members) - 1:,}"), *others, *said))
+        rest = [tag("p", plain(more), class_="remark")] if missing > 0 else []
+        parts.append(details(plain(f"the other {len(members) - 1:,}"), *others, *rest))
     return tag("div", *parts, class_="family")
 
 

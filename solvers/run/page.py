@@ -27,8 +27,8 @@ from solvers.run.formal import formal_section
 from solvers.run.request import RunRequest
 from solvers.run.text import answers_shown
 
-MOST_DRAWN = 12  # so many answers are drawn; of more, the page says how many there are
-MOST_LINES = 40  # what is told in fewer lines is told on paper too
+MAX_DRAWN_ANSWERS = 12  # so many answers are drawn; of more, the page says how many there are
+MAX_PRINTED_LINES = 40  # what is told in fewer lines is told on paper too
 
 
 def run_page(result: Result[Any, Any], request: RunRequest) -> str:
@@ -77,19 +77,19 @@ def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]
         yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
     others = [
         details(plain(f"Answer {number:,}"), figure(puzzle.drawing.picture(instance, answer)))
-        for number, answer in enumerate(wanted[1:MOST_DRAWN], 2)
+        for number, answer in enumerate(wanted[1:MAX_DRAWN_ANSWERS], 2)
     ]
     if others:
         if result.outcome.found > len(others) + 1:
-            said = f"Drawn are {len(others) + 1} of the {result.outcome.found:,} answers found."
-            others.append(tag("p", plain(said), class_="remark"))
+            text = f"Drawn are {len(others) + 1} of the {result.outcome.found:,} answers found."
+            others.append(tag("p", plain(text), class_="remark"))
         yield section("others", "Other answers", *others)
 
 
 def _in_words(result: Result[Any, Any], answer: Any) -> Markup:
     text = result.puzzle.render(result.instance, answer)
     words = tag("pre", plain(text), tabindex=0)
-    return details(plain("In words and numbers"), words, on_paper=text.count("\n") < MOST_LINES)
+    return details(plain("In words and numbers"), words, on_paper=text.count("\n") < MAX_PRINTED_LINES)
 
 
 def _player(motion: Motion) -> Markup:
@@ -113,7 +113,7 @@ def _player(motion: Motion) -> Markup:
 
 
 def _statistics(result: Result[Any, Any]) -> Markup:
-    said, solver, first = record(result), result.solver, result.times.first
+    solver, first = result.solver, result.times.first
     about = {
         "formulation": result.formulation or "none was needed",
         "backend": result.backend,
@@ -126,7 +126,8 @@ def _statistics(result: Result[Any, Any]) -> Markup:
     }
     counts = [_counts(title, values) for title, values in (("size", result.size), ("effort", result.outcome.effort))]
     folded = details(
-        plain("All of it as JSON"), tag("pre", plain(json.dumps(said, ensure_ascii=False, indent=1)), tabindex=0)
+        plain("All of it as JSON"),
+        tag("pre", plain(json.dumps(record(result), ensure_ascii=False, indent=1)), tabindex=0),
     )
     return section("statistics", "The run in figures", _bar(result.spans), terms(about), *counts, folded)
 

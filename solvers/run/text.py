@@ -15,7 +15,7 @@ from solvers.run.request import RunRequest
 if TYPE_CHECKING:
     from solvers.run.splitting.estimate import Estimate, Guess
 
-LONGEST_TRACE = 40  # lines of a published program's trace that are shown
+MAX_TRACE_LINES = 40  # lines of a published program's trace that are shown
 STYLES = {"good": "bold green", "bad": "bold red", "open": "bold yellow"}  # how each tone of a verdict is written
 
 
@@ -55,9 +55,9 @@ def _head(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
 
 
 def _trace(lines: tuple[str, ...]) -> Iterator[str]:
-    yield from (f"  {line}" for line in lines[:LONGEST_TRACE])
-    if len(lines) > LONGEST_TRACE:
-        yield f"  … {len(lines) - LONGEST_TRACE:,} lines more"
+    yield from (f"  {line}" for line in lines[:MAX_TRACE_LINES])
+    if len(lines) > MAX_TRACE_LINES:
+        yield f"  … {len(lines) - MAX_TRACE_LINES:,} lines more"
 
 
 def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
@@ -89,8 +89,8 @@ def where_to_go_on(puzzle: str, request: RunRequest) -> Iterator[str]:
 
 
 def counts_said(counts: Mapping[str, int]) -> str:
-    said = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
-    return ", ".join(said) or "nothing to count"
+    parts = (f"{count:,} {_singular(name) if count == 1 else name}" for name, count in counts.items())
+    return ", ".join(parts) or "nothing to count"
 
 
 def _singular(name: str) -> str:

@@ -22,7 +22,7 @@ from solvers.run.bulk.chunks import CHUNK_PUZZLES, puzzles_in
 BLOCK_ROWS = 1_000  # rows of a chunk, or a few more, as rows that were read together stay together
 SAMPLE_EVERY = 1_000  # of so many answers, one is judged by the model and the puzzle's checker as well
 PAUSE_SECONDS = 0.25  # seconds after which what is there is written, where the rest of a block takes longer
-LOOKS = 10  # how many times within its limit of time a search is looked at, where it has one
+LOOKS_WITHIN_LIMIT = 10  # how many times within its limit of time a search is looked at, where it has one
 
 
 def in_rows(solver: Solver[Any, Any], items: Iterable[Any]) -> Iterator[Any]:
@@ -69,7 +69,7 @@ class Block:
     def go_on(self) -> Iterator[range]:
         """Search; the places of the rows that are over, as they come. A row whose time is up comes by itself."""
         seconds = self._limits.seconds
-        pause = PAUSE_SECONDS if seconds is None else min(PAUSE_SECONDS, seconds / LOOKS)
+        pause = PAUSE_SECONDS if seconds is None else min(PAUSE_SECONDS, seconds / LOOKS_WITHIN_LIMIT)
         written, since = 0, monotonic()
         batch = self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=Clock(pause))
         while True:

@@ -148,8 +148,8 @@ def _answered(task: Task, block: Block, places: range) -> list[str]:
     endings: dict[int, str | None] = {}
     for found in {*counts}:
         result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
-        said = f" {result.verdict}" if task.verdicts else ""
-        endings[found] = said if status(result, task.request) == SOLVED else None
+        ending = f" {result.verdict}" if task.verdicts else ""
+        endings[found] = ending if status(result, task.request) == SOLVED else None
     if [*endings.values()] == [""]:
         return texts
     ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]

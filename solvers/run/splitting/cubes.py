@@ -16,15 +16,15 @@ from solvers.core.backend import OutOfTime
 from solvers.run.splitting.covers import CoverTree
 from solvers.run.splitting.tree import Decision, Tree
 
-PIECES = 400
+DEFAULT_CUBES = 400
 """Cubes that a search is cut into where nobody says how deep: some of them take ten times as long as others, and still
 each of a few workers has about as much to do."""
 
-FEW = 30
+FEW_CUBES = 30
 """Cubes for somebody who learns and is asked for a few answers: what is learnt in one serves the next, and the more
 there are, the more is learnt over again. Planted dials 8x6x24 of seed 1 took 24 s in 24 of them, and 32 s in 415."""
 
-NODES = 20_000
+MAX_NODES = 20_000
 """Nodes looked at before a tree is left in fewer pieces: one in which propagation refutes nearly everything."""
 
 
@@ -36,7 +36,7 @@ class Cube:
     share: float  # the probability to come here where all alternatives are as likely; the refuted make up the rest to 1
 
 
-def cut(tree: Tree | CoverTree, pieces: int = PIECES, depth: int | None = None) -> list[Cube]:
+def cut(tree: Tree | CoverTree, pieces: int = DEFAULT_CUBES, depth: int | None = None) -> list[Cube]:
     """The cubes of a tree, in its order from the first alternative to the last; none where it has no answer.
 
     There are about so many ``pieces``, or as many as have ``depth`` decisions; fewer where the tree is small or its
@@ -47,7 +47,7 @@ def cut(tree: Tree | CoverTree, pieces: int = PIECES, depth: int | None = None) 
     nodes: list[tuple[float, tuple[int, ...], Cube]] = [(0.0, (), Cube((), 1.0))]
     done: list[tuple[float, tuple[int, ...], Cube]] = []
     looked_at = 0
-    while nodes and (depth is not None or len(nodes) + len(done) < pieces) and looked_at < NODES:
+    while nodes and (depth is not None or len(nodes) + len(done) < pieces) and looked_at < MAX_NODES:
         _, path, cube = largest = heappop(nodes)
         if len(cube.decisions) == depth:
             done.append(largest)

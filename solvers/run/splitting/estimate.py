@@ -21,9 +21,9 @@ from solvers.run.splitting.covers import CoverTree, tree_of
 from solvers.run.splitting.cubes import Cube, cut
 from solvers.run.splitting.tree import Tree
 
-DESCENTS = 1_000  # random descents, fewer where the time is up first
+MAX_DESCENTS = 1_000  # random descents, fewer where the time is up first
 
-SECONDS = 10.0
+DEFAULT_SECONDS = 10.0
 """For all of it, where nobody sets a limit: a quarter for descents, as much for cutting, the rest for cubes."""
 
 
@@ -55,7 +55,7 @@ def estimate(search: Search, givens: Givens, seed: int = 0, seconds: float | Non
     Raises:
         OutOfTime: when not even the root can be propagated in that time.
     """
-    budget = seconds or SECONDS
+    budget = seconds or DEFAULT_SECONDS
     random = Random(seed)
     tree = tree_of(search.model, givens, (), Clock(budget / 4))
     answers, nodes = _descend(tree, random)
@@ -77,7 +77,7 @@ def _descend(tree: Tree | CoverTree, random: Random) -> tuple[list[float], list[
     """For each random descent, how many answers and how many nodes it speaks for."""
     answers, nodes = [], []
     try:
-        for _ in range(DESCENTS):
+        for _ in range(MAX_DESCENTS):
             like_it, seen, open_here = 1.0, 1.0, tree.holds and tree.go_to(())
             while open_here and (alternatives := tree.alternatives()):
                 like_it *= len(alternatives)

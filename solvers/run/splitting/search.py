@@ -26,23 +26,23 @@ from solvers.run.bulk.forms import lines_of
 from solvers.run.request import RunRequest
 from solvers.run.splitting.checkpoint import ENDING, Notes
 from solvers.run.splitting.covers import tree_of
-from solvers.run.splitting.cubes import FEW, PIECES, Cube, cut, left_open
+from solvers.run.splitting.cubes import DEFAULT_CUBES, FEW_CUBES, Cube, cut, left_open
 from solvers.run.splitting.pieces import Done, Piece, Values, Whole, packed, search_piece
 from solvers.workers.pool import open_pool
 
-HARDLY_SMALLER = 0.9
+MAX_OPEN_SHARE = 0.9
 """What cubes leave open on the average, from which on their search stays whole: a hundred planted cubes 0.97, dials
 8x6x24 0.86 after one decision. Where between them it lies is a choice."""
 AUTO = "auto"
 
-DEEPEST = 40  # decisions of a cube at most; with two alternatives each, that is more cubes than anybody waits for
+MAX_DEPTH = 40  # decisions of a cube at most; with two alternatives each, that is more cubes than anybody waits for
 
 
 @dataclass(frozen=True)
 class SplitPlan:
     """How a search is split."""
 
-    pieces: int = PIECES  # cubes, where no depth is said
+    pieces: int = DEFAULT_CUBES  # cubes, where no depth is said
     depth: int | None = None  # decisions of each cube
     counts: bool = False  # whether answers are counted and not listed
     most: int | None = None  # how many answers are enough
@@ -188,9 +188,9 @@ class SplitSearch(Search):
     def _cut(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> list[Cube] | None:
         tree, plan = tree_of(self.model, givens, assumptions, clock), self._plan
         if plan.most is not None and plan.depth is None:
-            cubes = cut(tree, min(FEW, plan.pieces))
+            cubes = cut(tree, min(FEW_CUBES, plan.pieces))
             left = left_open(tree, cubes)
-            if left > HARDLY_SMALLER:
+            if left > MAX_OPEN_SHARE:
                 why = f"the search stays whole, for each of {len(cubes)} cubes leaves {left:.0%} of it open"
                 self.why = f"{self._whole.why or f'{self._whole.word}, as asked for'}; {why}"
                 self._is_whole = True
@@ -252,12 +252,14 @@ def split(inner: Backend, request: RunRequest) -> Backend:
     notes = lines_of(request.output).with_name(request.output.name + ENDING) if request.output else None
     most = request.limit or (None if everything else 2)
     depth = _depth(request.split or AUTO)
-    return Split(inner, SplitPlan(PIECES, depth, counting, most, notes, request.on, request.pool_size))
+    return Split(inner, SplitPlan(DEFAULT_CUBES, depth, counting, most, notes, request.on, request.pool_size))
 
 
 def _depth(word: str) -> int | None:
     if word == AUTO:
         return None
-    if not (word.isdecimal() and 1 <= int(word) <= DEEPEST):
-        raise InputError(f"--split says {shown(word)}; a number of decisions from 1 to {DEEPEST}, or auto, is expected")
+    if not (word.isdecimal() and 1 <= int(word) <= MAX_DEPTH):
+        raise InputError(
+            f"--split says {shown(word)}; a number of decisions from 1 to {MAX_DEPTH}, or auto, is expected"
+        )
     return int(word)

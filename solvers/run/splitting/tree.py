@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Decision = tuple[IntVar, int]
 """A variable of the projection, and the value it has."""
 
-MOST_TIED, TRIED = 64, 3  # variables that are tried before one is decided first, and values of each
+MAX_TIED_VARIABLES, TRIED_VALUES = 64, 3  # variables that are tried before one is decided first, and values of each
 
 
 class Tree:
@@ -89,13 +89,13 @@ class Tree:
         """The variables, of those with the fewest values at the root the ones first whose values rule out the most."""
         domains = self._store.domains
         fewest = min((n for var in self._variables if (n := domains[var.index].bit_count()) > 1), default=0)
-        tied = [var for var in self._variables if domains[var.index].bit_count() == fewest][:MOST_TIED]
+        tied = [var for var in self._variables if domains[var.index].bit_count() == fewest][:MAX_TIED_VARIABLES]
         reduction: dict[IntVar, float] = {}
         for var in tied if len(tied) > 1 else ():
             values = self._posted.value_indexes[var.index].values
             possible = [*places(domains[var.index])]
             before = _ways(domains, cells)
-            for place in possible[:: -(-len(possible) // TRIED)]:
+            for place in possible[:: -(-len(possible) // TRIED_VALUES)]:
                 here = self._store.mark()
                 left = _ways(domains, cells) if self.decide((var, values[place])) else 0.0
                 self._store.undo(here)
