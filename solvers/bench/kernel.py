@@ -105,7 +105,7 @@ def _seconds(solve: Callable[[], object]) -> float:
 def _beside(
     samples: Samples, program: SudokuProgram, name: str, ours: Callable[[], float], file: Path, size: int, bound: float
 ) -> Figure:
-    """The rates of both, who take turns; ``ours`` tells its processor seconds."""
+    """The rates of both, who take turns; ``ours`` returns its processor seconds."""
     mine = theirs = inf
     for _ in range(3 * samples.rounds):
         mine = min(mine, ours())

@@ -31,7 +31,7 @@ SLOW_TURN_SECONDS = 1.0  # after which one turn is enough
 
 @dataclass(frozen=True)
 class Contender(Figure):
-    settled: bool = True  # whether it said that the answer is the only one
+    settled: bool = True  # whether it has shown that the answer is the only one
 
 
 def story(samples: Samples) -> Iterator[Figure]:

@@ -135,7 +135,7 @@ SEARCHES: dict[str, list[tuple[str, Size, tuple[int, ...]]]] = {
 
 
 def hard(samples: Samples) -> Iterator[Figure]:
-    """Whether there is one answer, and only one: told by two workers who share a search, and by one who does not."""
+    """Whether there is one answer, and only one: found by two workers who share a search, and by one who does not."""
     if why := absent("pysat"):
         yield left_out("hard", "everything", why)
         return

@@ -232,5 +232,5 @@ def _solver(variant: str) -> MiniZincSolver:
     solvers = _solvers()
     if not solvers:
         _program()
-        raise MissingLibrary("minizinc", "a solver for MiniZinc", how="minizinc --solvers tells which it knows")
+        raise MissingLibrary("minizinc", "a solver for MiniZinc", how="minizinc --solvers lists those it knows")
     return solvers[variant or next(iter(solvers))]

@@ -21,7 +21,7 @@ KEYS = {
     "formulation": "null when a plain clash made a search unnecessary, and for a published program",
     "backend": "the word of the backend that answered, with the variant after a colon; null when none was asked",
     "solver": "the solver underneath with its version, or what a published program does",
-    "rule": "the rule by which the backend was chosen (--why tells it in a sentence); null when it was named",
+    "rule": "the rule by which the backend was chosen (--why shows it in a sentence); null when it was named",
     "seed": "the seed",
     "objective": "what --minimize was given",
     "value": "what that comes to in the best answer found",

@@ -42,7 +42,7 @@ usage: puzzlebench flatzinc [options] FILE.fzn
 
 The file's search annotations are followed by the backends kernel and backtracking, and where there are any, kernel is
 asked first. A variable without bounds in the file or by its constraints is looked for from -2147483646 to 2147483646.
-MiniZinc calls this program when it is told to by `puzzlebench minizinc-config`.
+MiniZinc calls this program after `puzzlebench minizinc-config`.
 
 exit codes: 0 whatever the outcome, 2 bad input or usage, 70 an internal error
 """
@@ -88,14 +88,14 @@ def _parsed(arguments: Sequence[str]) -> FlatZincOptions:
         elif word == "--backend":
             options["backend"] = next(words, "")
         elif word.startswith("-") and word != "-":
-            near = hint(word, (*FLAGS, *WITH_NUMBER, "--backend"), "--help tells which there are")
+            near = hint(word, (*FLAGS, *WITH_NUMBER, "--backend"), "--help lists them")
             raise InputError(f"there is no option {shown(word)}; {near}")
         elif "file" in options:
             raise InputError(f"one file is solved at a time; {shown(word)} is a second one")
         else:
             options["file"] = Path(word)
     if "file" not in options:
-        raise InputError("name a FlatZinc file; --help tells the rest")
+        raise InputError("name a FlatZinc file; --help says more")
     return FlatZincOptions(**options)  # type: ignore[arg-type]
 
 

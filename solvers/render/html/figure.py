@@ -19,14 +19,14 @@ _SIZE = re.compile(r'<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def figure(svg: str, caption: str = "") -> Markup:
-    said = [tag("figcaption", plain(caption))] if caption else []
+    below = [tag("figcaption", plain(caption))] if caption else []
     # What scrolls sideways must be reached by keyboard too.
     shown = tag("div", Markup(svg), class_="scroll", tabindex=0 if legible_width(svg) > MAX_HALF_WIDTH_PX else None)
-    return tag("figure", shown, *said, class_="picture tall" if _is_tall(svg) else "picture")
+    return tag("figure", shown, *below, class_="picture tall" if _is_tall(svg) else "picture")
 
 
 def player_class(svg: str) -> str:
-    """Whether the steps are told beside a board, or, where it needs the whole width to be read, below it."""
+    """Whether the steps stand beside a board, or below one that needs the whole width to be read."""
     return "player wide" if legible_width(svg) > MAX_BOARD_WIDTH_PX else "player"
 
 

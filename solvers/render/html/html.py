@@ -1,7 +1,7 @@
 """The shell of a page that stands alone: one file, no network, everything escaped.
 
 A page's style sheets and scripts are files beside this module and are copied into it. Its security
-policy allows these very scripts, told by their hashes, and no other: a script smuggled in by the
+policy allows these very scripts, known by their hashes, and no other: a script smuggled in by the
 name of an instance would not run even if the escaping below failed.
 """
 
@@ -105,18 +105,18 @@ def command(verb: str, arguments: Sequence[str], **pinned: object) -> str:
             words.append(word)
         elif not joined:
             next(rest, None)
-    said = {word.partition("=")[0] for word in words}
+    given = {word.partition("=")[0] for word in words}
     for name, value in pinned.items():
         option = f"--{name}"
-        if option not in said and value not in ("", None):
+        if option not in given and value not in ("", None):
             words += [option, str(value)]
     return join(["python", "-m", f"solvers.{verb}", *words])
 
 
-def repeat_section(line: str, remark: str) -> Markup:
+def repeat_section(line: str, note: str) -> Markup:
     button = tag("button", plain("Copy"), type="button", data_copy="command", hidden=True)
     shown = tag("div", tag("code", plain(line), id="command"), button, class_="command")
-    return section("repeat", "Do it again", shown, tag("p", plain(remark), class_="remark"))
+    return section("repeat", "Do it again", shown, tag("p", plain(note), class_="remark"))
 
 
 def footer() -> Markup:

@@ -35,8 +35,8 @@ def rules(puzzle: Puzzle[Any, Any], instances: Sequence[Any]) -> list[Markup]:
     for number, instance in enumerate(instances, 1):
         numbers.setdefault(" ".join(puzzle.rules(instance)), []).append(number)
     return [
-        tag("p", plain(told if len(numbers) == 1 else f"{listed(those)}: {told}"), class_="lead")
-        for told, those in numbers.items()
+        tag("p", plain(sentence if len(numbers) == 1 else f"{listed(those)}: {sentence}"), class_="lead")
+        for sentence, those in numbers.items()
     ]
 
 
