@@ -129,7 +129,7 @@ class Shown:
 
     def _repr_html_(self) -> str:
         caption = f"{self._puzzle.title}: {getattr(self, 'name', '')}"
-        figure: str = imported("models.kit.notebook:figure")(caption, self._repr_svg_())
+        figure: str = imported("models.kit.svg:figure")(caption, self._repr_svg_())
         return figure
 
     @property

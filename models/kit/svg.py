@@ -153,6 +153,11 @@ def even_rows(number: int, most: int) -> tuple[int, int]:
     return rows, max(1, -(-number // rows))
 
 
+def figure(caption: str, svg: str) -> str:
+    """A picture under its caption, as a notebook shows it."""
+    return f"<figure><figcaption>{escape(caption)}</figcaption>\n{svg}</figure>"
+
+
 def polar(radius: float, degrees: float) -> tuple[float, float]:
     """The point at ``degrees`` clockwise from twelve o'clock, seen from the middle."""
     return radius * sin(radians(degrees)), -radius * cos(radians(degrees))

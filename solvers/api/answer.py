@@ -72,7 +72,7 @@ class Answer:
     def _repr_html_(self) -> str:
         from html import escape  # brings the names of all characters along, which most scripts do without
 
-        from models.kit.notebook import figure  # only a notebook asks for it
+        from models.kit.svg import figure  # only a notebook asks for it
 
         if self.instance is not None:
             return figure(f"{puzzle_of(self.instance).title}: {self.instance.name}", self.svg())

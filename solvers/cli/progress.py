@@ -1,20 +1,33 @@
-"""The progress of a long run: a bar with rate and time left on standard error, where a person is watching."""
+"""How far it is, on standard error where a person is watching: of a long run a bar with rate and time left; of a long
+search, after a second, one line that vanishes again."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from shutil import get_terminal_size
 from threading import Thread
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from models.formulation import Rows
 from models.kit.source import is_rereadable, remote
 from models.registry import many_in
 from solvers.cli.text import console
+from solvers.core.limits import Outcome, Progress
 from solvers.core.request import Work
 
+if TYPE_CHECKING:  # what is searched is known to others first
+    from solvers.core.backend import Solutions
+
 REFRESH_SECONDS = 0.1
+QUIET_SECONDS = 1.0
+LINE_SECONDS = 0.2
+TELLING = ("nodes", "conflicts", "branches", "cores", "solves")
+"""Of the counts of a search, the one that is told is the first of these that it has."""
+
+ERASED = "\r\x1b[K"
 
 
 @contextmanager
@@ -50,11 +63,16 @@ def bar(
     if not sys.stderr.isatty():
         yield lambda more: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich import progress as rich
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    columns = (
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TextColumn("{task.fields[rate]}"),
+        rich.TimeRemainingColumn(),
+    )
     screen = console(errors=True)
-    with Progress(*columns, console=screen, transient=True, refresh_per_second=5, redirect_stdout=False) as shown:
+    with rich.Progress(*columns, console=screen, transient=True, refresh_per_second=5, redirect_stdout=False) as shown:
         task = shown.add_task("", total=None, completed=done, rate="")
 
         def tell(counting: Callable[[], int]) -> None:
@@ -77,3 +95,74 @@ def bar(
 
         yield advance
         shown.update(task, completed=done + ready)
+
+
+class Life:
+    """What a search calls whenever it looks at the clock, in the thread that searches: no figure is read halfway."""
+
+    def __init__(self, write: Callable[[str], object], width: int, clock: Callable[[], float] = monotonic) -> None:
+        self._write = write
+        self._width = width
+        self._clock = clock
+        self._started = clock()
+        self._next = self._started + QUIET_SECONDS
+        self._answers: Solutions[Any] | None = None
+        self._shown = False
+
+    def follow(self, answers: Solutions[Any]) -> None:
+        self._answers = answers
+
+    def __call__(self) -> None:
+        now = self._clock()
+        if now < self._next or self._answers is None:
+            return
+        self._next = now + LINE_SECONDS
+        answers = self._answers
+        line = line_of(
+            answers.search.word,
+            answers.outcome,
+            answers.objective_value,
+            now - self._started,
+            answers.search.progress(),
+        )
+        self._write(ERASED + line[: self._width - 1])
+        self._shown = True
+
+    def end(self) -> None:
+        if self._shown:
+            self._write(ERASED)
+
+
+def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, progress: Progress | None = None) -> str:
+    """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any.
+
+    Of a search in pieces it says how many of these are done instead, and how long the rest may take.
+    """
+    if progress is None:
+        said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
+    else:
+        said = [f"{progress.done:,} of {progress.pieces:,} cubes, {100 * progress.share:.0f} % of the tree"]
+        if progress.seconds is not None:
+            said.append(f"about {progress.seconds:,.0f} s left")
+        if outcome.found and best is None and 0 < progress.share < 1:
+            said.append(f"about {outcome.found / progress.share:,.0f} answers in all")
+    if best is not None:
+        said.append(f"best so far {best:,}")
+    elif outcome.found:
+        said.append(f"{outcome.found:,} answer{'s' if outcome.found > 1 else ''} so far")
+    return f"{seconds:.0f} s, {backend}" + (": " + ", ".join(said) if said else "")
+
+
+@contextmanager
+def sign_of_life() -> Iterator[Life]:
+    """A watch for a search while a person looks at standard error."""
+
+    def write(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+    life = Life(write, get_terminal_size().columns)
+    try:
+        yield life
+    finally:
+        life.end()

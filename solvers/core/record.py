@@ -198,6 +198,6 @@ class Result(Generic[I, A]):
         return self.svg()
 
     def _repr_html_(self) -> str:
-        from models.kit.notebook import figure  # only a notebook asks for it
+        from models.kit.svg import figure  # only a notebook asks for it
 
         return figure(f"{self.puzzle.title}: {self.instance.name} – {self.verdict}", self.svg())

@@ -12,7 +12,7 @@ import pytest
 
 import solvers
 from models.registry import load_puzzle
-from solvers.cli.alive import ERASED, Life, line_of, sign_of_life
+from solvers.cli.progress import ERASED, Life, line_of, sign_of_life
 from solvers.core.backend import Limits, Progress
 from solvers.core.limits import Outcome
 from solvers.core.registry import load_backend
