@@ -150,12 +150,12 @@ def count(
     Raises:
         NotKnown: when the time limit comes first.
     """
-    if proof is None:
-        return _counted(what, limit, "count", backend, seconds, seed, workers, formulation).found
     _check_count(what)
+    limits, settings = Limits(seconds, limit), Settings(seed, workers)
+    if proof is None:
+        return _counted(FrontSearch(what, limits, backend, settings, formulation, asked="count")).found
     from solvers.api.certified import search_and_prove  # most scripts prove nothing
 
-    limits, settings = Limits(seconds, limit), Settings(seed, workers)
     result = search_and_prove(what, proof, backend, limits, settings, formulation, count=True)
     found = _known(result.outcome).found
     if result.proof is None or result.proof.unfinished:
@@ -180,7 +180,9 @@ def is_unique(
     Raises:
         NotKnown: when the time limit comes first.
     """
-    return _counted(what, 2, "unique", backend, seconds, seed, workers, formulation).found == 1
+    _check_count(what)
+    settings = Settings(seed, workers)
+    return _counted(FrontSearch(what, Limits(seconds, 2), backend, settings, formulation)).found == 1
 
 
 def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
@@ -400,18 +402,7 @@ def verify(certificate: str | Path, what: Any = None) -> Verdict:
     return verify(certificate, what)
 
 
-def _counted(
-    what: Any,
-    limit: int | None,
-    asked: Asked,
-    backend: str,
-    seconds: float | None,
-    seed: int,
-    workers: int,
-    formulation: str,
-) -> Outcome:
-    _check_count(what)
-    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
+def _counted(answers: FrontSearch) -> Outcome:
     if next(answers, None) is not None:
         answers.count_remaining()
     deque(answers, maxlen=0)
