@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
 
-PATIENCE = 20.0
-"""Seconds."""
+PATIENCE_SECONDS = 20.0
 
 
 @contextmanager
@@ -20,12 +19,12 @@ def soon() -> Iterator[None]:
     started = monotonic()
     yield
     took = monotonic() - started
-    assert took < PATIENCE, f"it took {took:.1f} s"
+    assert took < PATIENCE_SECONDS, f"it took {took:.1f} s"
 
 
 def wait_until(condition: Callable[[], object], pause: float = 0.01) -> None:
     """Wait for what must come to pass before long, and fail where it does not."""
-    deadline = monotonic() + 6 * PATIENCE
+    deadline = monotonic() + 6 * PATIENCE_SECONDS
     while not condition():
         assert monotonic() < deadline, "it never came to pass"
         sleep(pause)

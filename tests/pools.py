@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from solvers.workers.worker_process import TaskResult
 
 
+@dataclass
 class Here:
-    """Does all pieces in this process.
+    """Does all pieces in this process; those that need not come in order may come ``backwards``, the last first."""
 
-    Args:
-        backwards: whether what need not come in order comes the last first.
-        worker: its name.
-        workers: how many it says it has.
-    """
-
-    def __init__(self, backwards: bool = False, worker: str = "", workers: int = 1) -> None:
-        self.backwards = backwards
-        self.worker = worker
-        self.workers = workers
+    backwards: bool = False
+    worker: str = ""
+    workers: int = 1
 
     def imap(
         self,

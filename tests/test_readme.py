@@ -32,6 +32,7 @@ from models.registry import PUZZLES, find_instance, instance_files, load_puzzle
 from solvers import is_unique
 from solvers.core.registry import BACKENDS, load_backend
 from solvers.render.session import record
+from tests.third_party import lay_out
 from tests.warm import run
 
 ROOT = Path(__file__).parent.parent
@@ -128,15 +129,12 @@ def said(command: list[str], words: str, folder: Path, environment: dict[str, st
 
 def register(folder: Path, project: dict[str, dict[str, dict[str, dict[str, str]]]]) -> None:
     """Let a folder on the path be a package with the entry points of its ``pyproject.toml``."""
-    info = folder / "newcomer-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: newcomer\nVersion: 1\n", encoding="utf-8")
     lines = [
         line
         for group, entries in project["project"]["entry-points"].items()
         for line in (f"[{group}]", *(f"{name} = {where}" for name, where in entries.items()))
     ]
-    (info / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    lay_out(folder, "newcomer", "1", "\n".join(lines))
 
 
 @pytest.mark.parametrize("readme", READMES)

@@ -240,15 +240,20 @@ def install(folder: Path, broken: bool = False) -> dict[str, str]:
     if broken:
         packages["broken", "2.0"] = BROKEN
     for (name, version), points in packages.items():
-        information = folder / f"{name.replace('-', '_')}-{version}.dist-info"
-        information.mkdir()
-        (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-        (information / "entry_points.txt").write_text(points)
+        lay_out(folder, name, version, points)
     return {
         **os.environ,
         "PROCESSES": str(folder / "processes"),
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)]),
     }
+
+
+def lay_out(folder: Path, name: str, version: str, points: str) -> None:
+    """What an installer says of a package with these entry points."""
+    information = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    (information / "entry_points.txt").write_text(points, encoding="utf-8")
 
 
 def command(environment: dict[str, str], verb: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:

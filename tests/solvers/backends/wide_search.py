@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from solvers.backends.default.choice import Default
 from solvers.core.backend import CannotTake, Clock, Limits, OutOfTime, Settings
 from solvers.core.registry import load, load_backend
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE_SECONDS
 from tests.random_models import decisions_of
 from tests.wide_models import WIDE_MODELS, answers_within, wide_model
 
@@ -31,7 +31,7 @@ def main(words: Sequence[str]) -> int:
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     for name in WIDE_MODELS:
-        signal.setitimer(signal.ITIMER_REAL, SECONDS + PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS + PATIENCE_SECONDS)
         print(json.dumps((name, *_asked(backend, name, int(far)))), flush=True)
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from models.errors import Breakdown
 from solvers.cli.exits import guarded
 from tests import warm
-from tests.third_party import ROOT
+from tests.third_party import ROOT, lay_out
 
 VERBS = [
     "run grecian --backend backtracking",
@@ -170,10 +171,7 @@ def faulty(tmp_path: Path) -> dict[str, str]:
     """An environment with a puzzle by somebody else."""
     (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
     (tmp_path / "one.txt").write_text("", encoding="utf-8")
-    info = tmp_path / "faulty-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: faulty\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[puzzlebench.puzzles]\nfaulty = faulty:PUZZLE\n", encoding="utf-8")
+    lay_out(tmp_path, "faulty", "1", "[puzzlebench.puzzles]\nfaulty = faulty:PUZZLE\n")
     return os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
 
 
@@ -184,10 +182,7 @@ def test_another_packages_fault_is_named_as_its_own(faulty: dict[str, str], wher
         pytest.skip("explain reads no further, and reports no answer")
     done = warm.run("faulty", module=f"solvers.{verb}", env=faulty | {"FAIL": where})
     assert done.returncode == 70, done
-    last = done.stderr.splitlines()[-1]
-    assert "The fault is in faulty (" in last
-    assert "faulty.py:" in last
-    assert "please tell its makers" in last
+    assert re.search(r"The fault is in faulty \(.*faulty\.py:.*please tell its makers", done.stderr.splitlines()[-1])
     assert "Traceback" not in done.stderr
 
 

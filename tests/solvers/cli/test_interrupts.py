@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from solvers.cli.exits import ENDINGS, defer_interrupts, end_politely, lost_interrupts_come_again, uninterrupted
-from tests.patience import PATIENCE, soon
+from tests.patience import PATIENCE_SECONDS, soon
 
 
 def press() -> None:
@@ -96,7 +96,7 @@ def drop_and_work_long(things: list[object]) -> None:
     """Drop a thing, and go on for longer than a test may take, in short steps."""
     things.pop()
     began = monotonic()
-    while monotonic() - began < PATIENCE:
+    while monotonic() - began < PATIENCE_SECONDS:
         sleep(0.001)
 
 
