@@ -81,6 +81,9 @@ FLOORS = {
 ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "bench"}
 """The verbs, whose rooms are alike."""
 
+VAGUE = set(["FEW", "GLANCE", "HOPE", "LARGEST", "LONELY", "LONGEST", "MOST", "PATIENCE", "PLENTY"])
+"""Names of constants that say neither of what nor in which unit."""
+
 NOT_YET: dict[str, set[str]] = {}
 
 
@@ -225,6 +228,23 @@ def drawing_past_the_console() -> Iterator[str]:
             yield module
 
 
+def sharing_a_class_name() -> Iterator[str]:
+    """Modules with a class that another module has by the same name."""
+    where: dict[str, list[str]] = {}
+    for module, path in MODULES.items():
+        for name in re.findall(r"^ *class _?(\w+)", path.read_text(encoding="utf-8"), re.M):
+            where.setdefault(name, []).append(module)
+    for modules in where.values():
+        if len(modules) > 1:
+            yield from modules
+
+
+def naming_a_constant_vaguely() -> Iterator[str]:
+    for module in MODULES:
+        if VAGUE & {name.lstrip("_") for name in facts(module).names}:
+            yield module
+
+
 def too_long() -> Iterator[str]:
     for module, path in MODULES.items():
         if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST:
@@ -244,6 +264,8 @@ def too_long() -> Iterator[str]:
         documented_by_comparison,
         importing_late_without_a_reason,
         drawing_past_the_console,
+        sharing_a_class_name,
+        naming_a_constant_vaguely,
         too_long,
     ],
 )

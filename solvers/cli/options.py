@@ -27,7 +27,7 @@ from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.cli.exits import Ended
 from solvers.core.limits import BAD_INPUT
-from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Option, Request, options_of
+from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Request, VerbOption, options_of
 
 R = TypeVar("R", bound=Request)
 HELP_ALL = "--help-all"
@@ -166,7 +166,7 @@ def _destination(word: str) -> Path:
     return path_of(word)
 
 
-def _settings(option: Option, choices: Sequence[str]) -> dict[str, Any]:
+def _settings(option: VerbOption, choices: Sequence[str]) -> dict[str, Any]:
     choices = choices or option.choices
     settings: dict[str, Any] = {"dest": option.name, "help": option.help.replace("<choices>", ", ".join(choices))}
     if option.kind == "flag":

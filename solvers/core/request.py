@@ -32,7 +32,7 @@ ASKED, SOLVER, OUTPUT, MANY, MACHINES = (
 """The groups in which ``--help`` shows the options, in this order."""
 
 
-class Option(NamedTuple):  # some thirty are made at every start, and a dataclass takes longer to make
+class VerbOption(NamedTuple):  # some thirty are made at every start, and a dataclass takes longer to make
     """One option of the command line, as a field of a request declares it."""
 
     name: str
@@ -126,10 +126,10 @@ class ProvableRequest(Request):
     count: bool = False
 
 
-def options_of(request: type[Request]) -> Mapping[str, Option]:
+def options_of(request: type[Request]) -> Mapping[str, VerbOption]:
     """The options of a request, a type, by the names of their fields, in the order in which ``--help`` shows them."""
     declared = (entry for entry in fields(request) if entry.metadata)
-    return {entry.name: Option(entry.name, entry.default, **entry.metadata) for entry in declared}
+    return {entry.name: VerbOption(entry.name, entry.default, **entry.metadata) for entry in declared}
 
 
 @dataclass(frozen=True)

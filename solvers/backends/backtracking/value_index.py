@@ -25,7 +25,7 @@ MAX_KEPT_MASKS = 256  # a scale of no more values than this keeps the mask of ea
 MIN_VALUES_AT_ONCE = 64  # fewer values than this make a mask bit by bit
 
 
-class Places(dict[int, int]):
+class IndexOf(dict[int, int]):
     def __missing__(self, value: int) -> int:
         return -1
 
@@ -44,7 +44,7 @@ class ValueIndex:
         self._bits = {value: 1 << place for place, value in enumerate(values)} if few else None
         self.place: Callable[[int], int] = self._place_in_range
         if few or not isinstance(values, range):
-            self.place = Places(zip(values, range(len(values)), strict=True)).__getitem__
+            self.place = IndexOf(zip(values, range(len(values)), strict=True)).__getitem__
 
     def bit(self, value: int) -> int:
         place = self.place(value)

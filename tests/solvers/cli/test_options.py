@@ -13,7 +13,7 @@ from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.compare.request import CompareRequest
 from solvers.core.registry import load_puzzle
-from solvers.core.request import Option, Request, options_of
+from solvers.core.request import Request, VerbOption, options_of
 from solvers.render.html.html import FILES
 from solvers.run.request import RunRequest, resume_key
 from solvers.verify.request import VerifyRequest
@@ -117,14 +117,14 @@ def test_help_fits_a_screen_and_help_all_shows_every_option(
     assert len(shown["--help"].splitlines()) < 64
 
 
-def other(option: Option) -> Any:
+def other(option: VerbOption) -> Any:
     """A value that is not the default."""
     samples: dict[Any, Any] = {"flag": True, str: "x", Path: Path("x"), "destination": Path("x")}
     return samples.get(option.kind, 7)
 
 
 @pytest.mark.parametrize("option", options_of(RunRequest).values(), ids=lambda option: option.name)
-def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: Option) -> None:
+def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: VerbOption) -> None:
     request = RunRequest("sudoku")
     changed = resume_key(replace(request, **{option.name: other(option)})) != resume_key(request)
     form = {"instances", "workers", "stats", "why", "svg", "html", "sheet", "model", "list", "output"}
