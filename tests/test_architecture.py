@@ -81,7 +81,7 @@ FLOORS = {
 ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "bench"}
 """The verbs, whose rooms are alike."""
 
-VAGUE = set(["FEW", "GLANCE", "HOPE", "LARGEST", "LONELY", "LONGEST", "MOST", "PATIENCE", "PLENTY"])
+VAGUE = {"FEW", "GLANCE", "HOPE", "LARGEST", "LONELY", "LONGEST", "MOST", "PATIENCE", "PLENTY"}
 """Names of constants that say neither of what nor in which unit."""
 
 NOT_YET: dict[str, set[str]] = {}
