@@ -1,8 +1,8 @@
 """The compiled kernel: three engines in C that know no puzzle, and what hands models to them.
 
-- ``Units`` takes models of AllDifferent alone (``units.c``);
-- ``Cover`` takes exact covers (``cover.c``, ``links.c``);
-- ``Store`` takes every kind of constraint (``store.c``, ``propagators.c``) and does what the Python engine in
+- ``AllDifferentEngine`` takes models of AllDifferent alone (``units.c``);
+- ``ExactCoverEngine`` takes exact covers (``cover.c``, ``links.c``);
+- ``StoreEngine`` takes every kind of constraint (``store.c``, ``propagators.c``) and does what the Python engine in
   ``solvers.backends.backtracking`` does, node by node.
 
 The Python engines are the ones to read, and the ones that answer where there is no compiler.
@@ -14,7 +14,7 @@ import os
 from importlib import import_module
 from types import ModuleType
 
-VERSION = "20a83caf6b8d"
+VERSION = "de5c761a8db2"
 """The binary that this code works with: the beginning of the SHA-256 of the sources in C, which ``version.h`` says too.
 
 A test holds both to the sources, so that no change in C goes without a new number."""

@@ -10,39 +10,61 @@
 static const int64_t MOST_BYTES = (int64_t)1 << 32;  /* more than this an engine does not take */
 static const int64_t MOST_ANSWER_BYTES = (int64_t)1 << 28; /* nor this for the answers of one call */
 
-/* Each object is an engine, and whether a thread is inside it. */
+/* Each object is an engine, and whether a thread is inside it, which comes first. */
 typedef struct {
     PyObject_HEAD
     bool busy;
+} Guarded;
+
+typedef struct {
+    Guarded guard;
     Units *engine;
     word *domains;
     int64_t paused_at; /* the puzzle of a batch whose search is still open, or -1 */
 } UnitsObject;
 
 typedef struct {
-    PyObject_HEAD
-    bool busy;
+    Guarded guard;
     Cover *engine;
     int options;
     uint8_t *seen;
 } CoverObject;
 
 typedef struct {
-    PyObject_HEAD
-    bool busy;
+    Guarded guard;
     Store *engine;
 } StoreObject;
 
 /* Buffers */
 
-/* The numbers of an object with the buffer protocol, `size` bytes each. */
-static bool borrow(PyObject *object, Py_buffer *buffer, int size, bool writable, const char *name)
+/* What is expected of an object with the buffer protocol: numbers of `size` bytes each. */
+typedef struct {
+    const char *name;
+    int size;
+    bool writable;
+} Expected;
+
+static void release(Py_buffer *buffers, int many)
 {
-    if (PyObject_GetBuffer(object, buffer, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return false;
-    if (buffer->len % size || (buffer->len && (uintptr_t)buffer->buf % (uintptr_t)size)) {
-        PyErr_Format(PyExc_ValueError, "%s is no whole number of items of %d bytes", name, size);
-        PyBuffer_Release(buffer);
-        return false;
+    while (many > 0) PyBuffer_Release(buffers + --many);
+}
+
+/* All the buffers, to be released; or none of them, with an error. */
+static bool borrow(PyObject *const *objects, Py_buffer *buffers, const Expected *expected, int many)
+{
+    for (int i = 0; i < many; i++) {
+        Py_buffer *buffer = buffers + i;
+        const Expected *one = expected + i;
+        bool borrowed = PyObject_GetBuffer(objects[i], buffer, one->writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) == 0;
+        if (borrowed && (buffer->len % one->size || (buffer->len && (uintptr_t)buffer->buf % (uintptr_t)one->size))) {
+            PyErr_Format(PyExc_ValueError, "%s is no whole number of items of %d bytes", one->name, one->size);
+            PyBuffer_Release(buffer);
+            borrowed = false;
+        }
+        if (!borrowed) {
+            release(buffers, i);
+            return false;
+        }
     }
     return true;
 }
@@ -72,14 +94,17 @@ static int64_t lists_in(const int *list, int64_t length, int64_t most)
     return many < 0 ? -1 : many;
 }
 
-static bool enter(bool *busy)
+static bool enter(void *object)
 {
+    bool *busy = &((Guarded *)object)->busy;
     if (*busy) {
         PyErr_SetString(PyExc_RuntimeError, "another thread is inside this search");
         return false;
     }
     return *busy = true;
 }
+
+static void leave(void *object) { ((Guarded *)object)->busy = false; }
 
 static bool limits_of(PyObject *args, long long *answers, long long *steps, int64_t answer_bytes)
 {
@@ -91,20 +116,59 @@ static bool limits_of(PyObject *args, long long *answers, long long *steps, int6
     return true;
 }
 
-/* What a run came to: (answers, finished), where `answers` are bytes, or their number when there is no `memory`. */
-static PyObject *came_to(int came, const void *memory, int64_t found, int64_t answer_bytes)
+/* How an engine goes on: `answers` has room for `most` of them, or is NULL. */
+typedef int Go(const PyObject *object, void *answers, int64_t most, int64_t steps, int64_t *found);
+
+/* Let an engine go on: (answers, finished), where `answers` are bytes, or their number where none are listed. */
+static PyObject *run(PyObject *self, PyObject *args, Go *go, int64_t answer_bytes, bool listing)
 {
-    if (came == FAILED) return PyErr_NoMemory();
-    PyObject *finished = came == FINISHED ? Py_True : Py_False;
-    if (!memory) return Py_BuildValue("LO", (long long)found, finished);
-    return Py_BuildValue("y#O", (const char *)memory, (Py_ssize_t)(found * answer_bytes), finished);
+    long long most, steps;
+    if (!limits_of(args, &most, &steps, listing ? answer_bytes : 0)) return NULL;
+    /* Zeros: what lies past the end of a short answer is nobody's. */
+    void *answers = listing ? calloc((size_t)(most * answer_bytes) + 1, 1) : NULL;
+    if (listing && !answers) return PyErr_NoMemory();
+    PyObject *result = NULL;
+    if (enter(self)) {
+        int64_t found;
+        int came;
+        Py_BEGIN_ALLOW_THREADS
+        came = go(self, answers, most, steps, &found);
+        Py_END_ALLOW_THREADS
+        leave(self);
+        PyObject *finished = came == FINISHED ? Py_True : Py_False;
+        if (came == FAILED)
+            PyErr_NoMemory();
+        else if (listing)
+            result = Py_BuildValue("y#O", (const char *)answers, (Py_ssize_t)(found * answer_bytes), finished);
+        else
+            result = Py_BuildValue("LO", (long long)found, finished);
+    }
+    free(answers);
+    return result;
+}
+
+/* The methods `more` and `count` of an engine. */
+#define RUN(engine, go, answer_bytes)                                                                              \
+    static PyObject *engine##_more_method(PyObject *self, PyObject *args)                                          \
+    {                                                                                                              \
+        return run(self, args, go, answer_bytes(self), answer_bytes(self) > 0);                                    \
+    }                                                                                                              \
+    static PyObject *engine##_count_method(PyObject *self, PyObject *args)                                         \
+    {                                                                                                              \
+        return run(self, args, go, answer_bytes(self), false);                                                     \
+    }
+
+/* What a method returns that has nothing to tell, unless there is an error. */
+static PyObject *none_or_error(void)
+{
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
 }
 
 static void give_back(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
-    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    release(self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
 
@@ -121,11 +185,11 @@ static PyObject *fresh(PyTypeObject *type)
         if (Py_TYPE(object) != Py_TYPE(other)) return PyErr_Format(PyExc_TypeError, "share needs another engine of this kind"); \
         type *from = (type *)object, *to = (type *)other;                                                          \
         if (from == to) return PyErr_Format(PyExc_ValueError, "an engine has nothing to share with itself");       \
-        if (!enter(&from->busy)) return NULL;                                                                      \
-        const bool both = enter(&to->busy), shared = both && share(from->engine, to->engine);                      \
-        from->busy = false;                                                                                        \
+        if (!enter(from)) return NULL;                                                                             \
+        const bool both = enter(to), shared = both && share(from->engine, to->engine);                             \
+        leave(from);                                                                                               \
         if (!both) return NULL;                                                                                    \
-        to->busy = false;                                                                                          \
+        leave(to);                                                                                                 \
         return PyBool_FromLong(shared);                                                                            \
     }
 
@@ -134,25 +198,26 @@ static PyObject *fresh(PyTypeObject *type)
 static PyObject *units_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
 {
     long long variables, values;
-    PyObject *domains_of, *list_of;
-    if (!PyArg_ParseTuple(args, "LLOO", &variables, &values, &domains_of, &list_of)) return NULL;
+    PyObject *of[2];
+    if (!PyArg_ParseTuple(args, "LLOO", &variables, &values, of, of + 1)) return NULL;
     if (units_bytes(variables, values, 0) < 0)
         return PyErr_Format(PyExc_ValueError, "%lld variables of %lld values are none, or too many", variables, values);
-    Py_buffer domains, list;
-    if (!borrow(domains_of, &domains, sizeof(word), false, "domains")) return NULL;
+    static const Expected expected[2] = {{"domains", sizeof(word), false}, {"units", sizeof(int), false}};
+    Py_buffer parts[2];
+    if (!borrow(of, parts, expected, 2)) return NULL;
     UnitsObject *self = NULL;
-    if (!borrow(list_of, &list, sizeof(int), false, "units")) goto without_list;
-    const int64_t length = list.len / (int64_t)sizeof(int);
-    if (domains.len != variables * (int64_t)sizeof(word)) {
+    const word *domains = parts[0].buf;
+    const int64_t length = parts[1].len / (int64_t)sizeof(int);
+    if (parts[0].len != variables * (int64_t)sizeof(word)) {
         PyErr_Format(PyExc_ValueError, "%lld variables need as many domains", variables);
         goto done;
     }
     for (int64_t i = 0; i < variables && values < BITS; i++)
-        if (((const word *)domains.buf)[i] >> values) {
+        if (domains[i] >> values) {
             PyErr_Format(PyExc_ValueError, "the domain of variable %lld reaches past %lld values", (long long)i, values);
             goto done;
         }
-    const int64_t units = lists_in(list.buf, length, variables);
+    const int64_t units = lists_in(parts[1].buf, length, variables);
     if (units < 0) goto done;
     const int64_t bytes = units_bytes(variables, values, units);
     if (bytes < 0 || bytes > MOST_BYTES) {
@@ -162,18 +227,16 @@ static PyObject *units_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
     self = (UnitsObject *)fresh(type);
     if (!self) goto done;
     self->paused_at = -1;
-    self->domains = malloc((size_t)domains.len + 1);
-    self->engine = units_make((int)variables, (int)values, domains.buf, list.buf, length, (int)units);
+    self->domains = malloc((size_t)parts[0].len + 1);
+    self->engine = units_make((int)variables, (int)values, domains, parts[1].buf, length, (int)units);
     if (!self->engine || !self->domains) {
         Py_DECREF(self);
         self = NULL;
         PyErr_NoMemory();
     } else
-        memcpy(self->domains, domains.buf, (size_t)domains.len);
+        memcpy(self->domains, domains, (size_t)parts[0].len);
 done:
-    PyBuffer_Release(&list);
-without_list:
-    PyBuffer_Release(&domains);
+    release(parts, 2);
     return (PyObject *)self;
 }
 
@@ -195,45 +258,34 @@ static bool given_values(const uint8_t *givens, int variables, int values)
 static PyObject *units_begin_method(PyObject *object, PyObject *allowed_of)
 {
     UnitsObject *self = (UnitsObject *)object;
+    static const Expected expected = {"allowed", sizeof(word), false};
     Py_buffer allowed;
-    if (!borrow(allowed_of, &allowed, sizeof(word), false, "allowed")) return NULL;
-    bool begun = false;
+    if (!borrow(&allowed_of, &allowed, &expected, 1)) return NULL;
     if (allowed.len != self->engine->variables * (int64_t)sizeof(word))
         PyErr_SetString(PyExc_ValueError, "a set of values is expected for each variable");
-    else if (enter(&self->busy)) {
+    else if (enter(self)) {
         self->paused_at = -1;
-        begun = units_begin(self->engine, allowed.buf);
-        self->busy = false;
-        if (!begun) PyErr_NoMemory();
+        if (!units_begin(self->engine, allowed.buf)) PyErr_NoMemory();
+        leave(self);
     }
-    PyBuffer_Release(&allowed);
-    if (!begun) return NULL;
-    Py_RETURN_NONE;
+    release(&allowed, 1);
+    return none_or_error();
 }
 
-static PyObject *units_run(UnitsObject *self, PyObject *args, bool listing)
+static int64_t units_answer_bytes(const PyObject *object) { return ((const UnitsObject *)object)->engine->variables; }
+
+static int units_go(const PyObject *object, void *answers, int64_t most, int64_t steps, int64_t *found)
 {
-    const int64_t size = self->engine->variables;
-    long long most, steps;
-    if (!limits_of(args, &most, &steps, listing ? size : 0)) return NULL;
-    uint8_t *answers = listing ? malloc((size_t)(most * size) + 1) : NULL;
-    if (listing && !answers) return PyErr_NoMemory();
-    PyObject *result = NULL;
-    if (enter(&self->busy)) {
-        int64_t found;
-        int came;
-        Py_BEGIN_ALLOW_THREADS
-        came = units_more(self->engine, answers, size, most, steps, &found);
-        Py_END_ALLOW_THREADS
-        self->busy = false;
-        result = came_to(came, answers, found, size);
-    }
-    free(answers);
-    return result;
+    return units_more(((const UnitsObject *)object)->engine, answers, units_answer_bytes(object), most, steps, found);
 }
 
-static PyObject *units_more_method(PyObject *self, PyObject *args) { return units_run((UnitsObject *)self, args, true); }
-static PyObject *units_count_method(PyObject *self, PyObject *args) { return units_run((UnitsObject *)self, args, false); }
+RUN(units, units_go, units_answer_bytes)
+
+/* A batch: givens and answers, a row of bytes for each of the counts. */
+static const Expected OF_BATCH[2][3] = {
+    {{"givens", 1, false}, {"answers", 1, false}, {"counts", sizeof(int64_t), false}},
+    {{"givens", 1, false}, {"answers", 1, true}, {"counts", sizeof(int64_t), true}},
+};
 
 /* Whether so many rows of `size` bytes, `stride` apart, lie within a buffer. */
 static bool rows_fit(int64_t rows, int64_t size, int64_t stride, const Py_buffer *buffer)
@@ -244,26 +296,26 @@ static bool rows_fit(int64_t rows, int64_t size, int64_t stride, const Py_buffer
 static PyObject *units_batch(PyObject *object, PyObject *args)
 {
     UnitsObject *self = (UnitsObject *)object;
-    PyObject *givens_of, *answers_of, *counts_of;
+    PyObject *of[3];
     long long stride, first, limit, steps;
-    if (!PyArg_ParseTuple(args, "OOOLLLL", &givens_of, &answers_of, &counts_of, &stride, &first, &limit, &steps)) return NULL;
-    Py_buffer givens, answers, counts;
-    if (!borrow(givens_of, &givens, 1, false, "givens")) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOLLLL", of, of + 1, of + 2, &stride, &first, &limit, &steps)) return NULL;
+    Py_buffer parts[3];
+    if (!borrow(of, parts, OF_BATCH[1], 3)) return NULL;
     PyObject *result = NULL;
-    if (!borrow(answers_of, &answers, 1, true, "answers")) goto without_answers;
-    if (!borrow(counts_of, &counts, sizeof(int64_t), true, "counts")) goto without_counts;
     Units *engine = self->engine;
-    const int64_t rows = counts.len / (int64_t)sizeof(int64_t), size = engine->variables;
-    if (!rows_fit(rows, size, stride, &givens) || !rows_fit(rows, size, stride, &answers) || first < 0 || first > rows ||
+    const uint8_t *givens = parts[0].buf;
+    uint8_t *answers = parts[1].buf;
+    const int64_t rows = parts[2].len / (int64_t)sizeof(int64_t), size = engine->variables;
+    if (!rows_fit(rows, size, stride, parts) || !rows_fit(rows, size, stride, parts + 1) || first < 0 || first > rows ||
         limit < 1 || steps < 0) {
         PyErr_SetString(PyExc_ValueError, "givens and answers have a row for each count, or a limit makes no sense");
-    } else if (enter(&self->busy)) {
-        int64_t row = first, *count_of = counts.buf;
+    } else if (enter(self)) {
+        int64_t row = first, *count_of = parts[2].buf;
         int came = FINISHED;
         Py_BEGIN_ALLOW_THREADS
         for (; row < rows && steps > 0; row++) {
-            const uint8_t *given = (const uint8_t *)givens.buf + row * stride;
-            uint8_t *answer = (uint8_t *)answers.buf + row * stride;
+            const uint8_t *given = givens + row * stride;
+            uint8_t *answer = answers + row * stride;
             if (row != self->paused_at) {
                 count_of[row] = given_values(given, (int)size, engine->values) ? 0 : -1;
                 if (count_of[row] < 0) continue;
@@ -291,48 +343,38 @@ static PyObject *units_batch(PyObject *object, PyObject *args)
             }
         }
         Py_END_ALLOW_THREADS
-        self->busy = false;
+        leave(self);
         result = came == FAILED ? PyErr_NoMemory() : PyLong_FromLongLong(row);
     }
-    PyBuffer_Release(&counts);
-without_counts:
-    PyBuffer_Release(&answers);
-without_answers:
-    PyBuffer_Release(&givens);
+    release(parts, 3);
     return result;
 }
 
 static PyObject *units_judge(PyObject *object, PyObject *args)
 {
     UnitsObject *self = (UnitsObject *)object;
-    PyObject *givens_of, *answers_of, *counts_of;
+    PyObject *of[3];
     long long stride;
-    if (!PyArg_ParseTuple(args, "OOOL", &givens_of, &answers_of, &counts_of, &stride)) return NULL;
-    Py_buffer givens, answers, counts;
-    if (!borrow(givens_of, &givens, 1, false, "givens")) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOL", of, of + 1, of + 2, &stride)) return NULL;
+    Py_buffer parts[3];
+    if (!borrow(of, parts, OF_BATCH[0], 3)) return NULL;
     PyObject *result = NULL;
-    if (!borrow(answers_of, &answers, 1, false, "answers")) goto without_answers;
-    if (!borrow(counts_of, &counts, sizeof(int64_t), false, "counts")) goto without_counts;
     const Units *engine = self->engine;
-    const int64_t rows = counts.len / (int64_t)sizeof(int64_t), size = engine->variables;
-    if (!rows_fit(rows, size, stride, &givens) || !rows_fit(rows, size, stride, &answers)) {
+    const uint8_t *givens = parts[0].buf, *answers = parts[1].buf;
+    const int64_t *counts = parts[2].buf, rows = parts[2].len / (int64_t)sizeof(int64_t), size = engine->variables;
+    if (!rows_fit(rows, size, stride, parts) || !rows_fit(rows, size, stride, parts + 1)) {
         PyErr_SetString(PyExc_ValueError, "givens and answers have a row for each count");
     } else {
         int64_t row = 0;
         Py_BEGIN_ALLOW_THREADS
         for (; row < rows; row++)
-            if (((const int64_t *)counts.buf)[row] > 0 &&
-                !judge_units((int)size, engine->values, self->domains, engine->list, engine->list_length,
-                             (const uint8_t *)givens.buf + row * stride, (const uint8_t *)answers.buf + row * stride))
+            if (counts[row] > 0 && !judge_units((int)size, engine->values, self->domains, engine->list, engine->list_length,
+                                                givens + row * stride, answers + row * stride))
                 break;
         Py_END_ALLOW_THREADS
         result = PyLong_FromLongLong(row < rows ? row : -1);
     }
-    PyBuffer_Release(&counts);
-without_counts:
-    PyBuffer_Release(&answers);
-without_answers:
-    PyBuffer_Release(&givens);
+    release(parts, 3);
     return result;
 }
 
@@ -362,21 +404,21 @@ static PyMethodDef units_methods[] = {
 static PyObject *cover_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
 {
     long long primary, secondary;
-    PyObject *list_of, *late_of;
+    PyObject *of[2];
     int links;
-    if (!PyArg_ParseTuple(args, "LLOOp", &primary, &secondary, &list_of, &late_of, &links)) return NULL;
+    if (!PyArg_ParseTuple(args, "LLOOp", &primary, &secondary, of, of + 1, &links)) return NULL;
     if (cover_bytes(primary, secondary, 0, 0, true) < 0)
         return PyErr_Format(PyExc_ValueError, "%lld and %lld items are too many", primary, secondary);
-    Py_buffer list, late;
-    if (!borrow(list_of, &list, sizeof(int), false, "options")) return NULL;
+    static const Expected expected[2] = {{"options", sizeof(int), false}, {"late", 1, false}};
+    Py_buffer parts[2];
+    if (!borrow(of, parts, expected, 2)) return NULL;
     CoverObject *self = NULL;
-    if (!borrow(late_of, &late, 1, false, "late")) goto without_late;
-    const int64_t length = list.len / (int64_t)sizeof(int);
-    if (late.len != primary) {
+    const int64_t length = parts[0].len / (int64_t)sizeof(int);
+    if (parts[1].len != primary) {
         PyErr_SetString(PyExc_ValueError, "late has a byte for each primary item");
         goto done;
     }
-    const int64_t options = lists_in(list.buf, length, primary + secondary);
+    const int64_t options = lists_in(parts[0].buf, length, primary + secondary);
     if (options < 0) goto done;
     const int64_t bytes = cover_bytes(primary, secondary, options, length - options, links);
     if (bytes < 0 || bytes > MOST_BYTES) {
@@ -385,7 +427,7 @@ static PyObject *cover_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
     }
     self = (CoverObject *)fresh(type);
     if (!self) goto done;
-    const CoverProblem problem = {(int)primary, (int)secondary, (int)options, late.buf, list.buf, length};
+    const CoverProblem problem = {(int)primary, (int)secondary, (int)options, parts[1].buf, parts[0].buf, length};
     self->options = (int)options;
     self->seen = calloc((size_t)options + 1, 1);
     self->engine = cover_make(&problem, links);
@@ -395,9 +437,7 @@ static PyObject *cover_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
         PyErr_NoMemory();
     }
 done:
-    PyBuffer_Release(&late);
-without_late:
-    PyBuffer_Release(&list);
+    release(parts, 2);
     return (PyObject *)self;
 }
 
@@ -428,55 +468,34 @@ static bool options_named(CoverObject *self, const int *numbers, int64_t many)
 static PyObject *cover_begin_method(PyObject *object, PyObject *args)
 {
     CoverObject *self = (CoverObject *)object;
-    PyObject *chosen_of, *removed_of;
-    if (!PyArg_ParseTuple(args, "OO", &chosen_of, &removed_of)) return NULL;
-    Py_buffer chosen, removed;
-    if (!borrow(chosen_of, &chosen, sizeof(int), false, "chosen")) return NULL;
-    bool begun = false;
-    if (borrow(removed_of, &removed, sizeof(int), false, "removed")) {
-        const int64_t many_chosen = chosen.len / (int64_t)sizeof(int), many_removed = removed.len / (int64_t)sizeof(int);
-        if (enter(&self->busy)) {
-            if (options_named(self, chosen.buf, many_chosen) && options_named(self, removed.buf, many_removed)) {
-                begun = cover_begin(self->engine, chosen.buf, (int)many_chosen, removed.buf, (int)many_removed);
-                if (!begun) PyErr_NoMemory();
-            }
-            self->busy = false;
-        }
-        PyBuffer_Release(&removed);
+    PyObject *of[2];
+    if (!PyArg_ParseTuple(args, "OO", of, of + 1)) return NULL;
+    static const Expected expected[2] = {{"chosen", sizeof(int), false}, {"removed", sizeof(int), false}};
+    Py_buffer parts[2];
+    if (!borrow(of, parts, expected, 2)) return NULL;
+    const int *chosen = parts[0].buf, *removed = parts[1].buf;
+    const int64_t many_chosen = parts[0].len / (int64_t)sizeof(int), many_removed = parts[1].len / (int64_t)sizeof(int);
+    if (enter(self)) {
+        if (options_named(self, chosen, many_chosen) && options_named(self, removed, many_removed) &&
+            !cover_begin(self->engine, chosen, (int)many_chosen, removed, (int)many_removed))
+            PyErr_NoMemory();
+        leave(self);
     }
-    PyBuffer_Release(&chosen);
-    if (!begun) return NULL;
-    Py_RETURN_NONE;
+    release(parts, 2);
+    return none_or_error();
 }
 
-static PyObject *cover_run(CoverObject *self, PyObject *args, bool listing)
+static int64_t cover_answer_bytes(const PyObject *object)
 {
-    const int64_t size = (int64_t)sizeof(int) * cover_width(self->engine);
-    long long most, steps;
-    if (!limits_of(args, &most, &steps, listing ? size : 0)) return NULL;
-    int *answers = listing ? malloc((size_t)(most * size) + 1) : NULL;
-    if (listing && !answers) return PyErr_NoMemory();
-    PyObject *result = NULL;
-    if (enter(&self->busy)) {
-        int64_t found;
-        int came;
-        Py_BEGIN_ALLOW_THREADS
-        came = cover_more(self->engine, answers, most, steps, &found);
-        Py_END_ALLOW_THREADS
-        self->busy = false;
-        /* What lies past the end of a short answer is nobody's. */
-        for (int64_t i = 0; answers && i < found; i++) {
-            int *answer = answers + i * cover_width(self->engine);
-            memset(answer + 1 + answer[0], 0, (size_t)(size - (int64_t)sizeof(int) * (1 + answer[0])));
-        }
-        result = came_to(came, answers, found, size);
-    }
-    free(answers);
-    return result;
+    return (int64_t)sizeof(int) * cover_width(((const CoverObject *)object)->engine);
 }
 
-static PyObject *cover_more_method(PyObject *self, PyObject *args) { return cover_run((CoverObject *)self, args, true); }
-static PyObject *cover_count_method(PyObject *self, PyObject *args) { return cover_run((CoverObject *)self, args, false); }
+static int cover_go(const PyObject *object, void *answers, int64_t most, int64_t steps, int64_t *found)
+{
+    return cover_more(((const CoverObject *)object)->engine, answers, most, steps, found);
+}
+
+RUN(cover, cover_go, cover_answer_bytes)
 
 static PyObject *cover_width_method(PyObject *self, PyObject *Py_UNUSED(none))
 {
@@ -508,38 +527,36 @@ static PyMethodDef cover_methods[] = {
 static PyObject *store_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named))
 {
     enum { PARTS = 7 };
-    static const char *const names[PARTS] = {"widths", "domains", "program", "tables", "deciding", "others", "strategies"};
+    static const Expected expected[PARTS] = {{"widths", 8, false},   {"domains", 8, false}, {"program", 8, false},
+                                             {"tables", 8, false},   {"deciding", 8, false}, {"others", 8, false},
+                                             {"strategies", 8, false}};
     PyObject *of[PARTS];
-    Py_buffer part[PARTS];
     long long propagators, shown, bound;
     unsigned long long seed;
     if (!PyArg_ParseTuple(args, "OOOOOOOLLLK", of, of + 1, of + 2, of + 3, of + 4, of + 5, of + 6, &propagators, &shown,
                           &bound, &seed))
         return NULL;
-    int borrowed = 0;
-    StoreObject *self = NULL;
-    while (borrowed < PARTS && borrow(of[borrowed], part + borrowed, sizeof(int64_t), false, names[borrowed])) borrowed++;
-    if (borrowed == PARTS) {
-        const StoreProblem problem = {
-            .widths = part[0].buf, .domains = part[1].buf, .program = part[2].buf, .tables = part[3].buf,
-            .deciding = part[4].buf, .others = part[5].buf, .cells = part[0].len / 8, .domain_words = part[1].len / 8,
-            .program_length = part[2].len / 8, .tables_length = part[3].len / 8, .deciding_count = part[4].len / 8,
-            .others_count = part[5].len / 8, .strategies = part[6].buf, .strategies_length = part[6].len / 8,
-            .propagators = propagators, .shown = shown, .bound = bound, .seed = seed,
-        };
-        const char *complaint;
-        self = (StoreObject *)fresh(type);
-        if (self) self->engine = store_make(&problem, &complaint);
-        if (self && !self->engine) {
-            Py_DECREF(self);
-            self = NULL;
-            if (complaint)
-                PyErr_SetString(PyExc_ValueError, complaint);
-            else
-                PyErr_NoMemory();
-        }
+    Py_buffer part[PARTS];
+    if (!borrow(of, part, expected, PARTS)) return NULL;
+    const StoreProblem problem = {
+        .widths = part[0].buf, .domains = part[1].buf, .program = part[2].buf, .tables = part[3].buf,
+        .deciding = part[4].buf, .others = part[5].buf, .cells = part[0].len / 8, .domain_words = part[1].len / 8,
+        .program_length = part[2].len / 8, .tables_length = part[3].len / 8, .deciding_count = part[4].len / 8,
+        .others_count = part[5].len / 8, .strategies = part[6].buf, .strategies_length = part[6].len / 8,
+        .propagators = propagators, .shown = shown, .bound = bound, .seed = seed,
+    };
+    const char *complaint;
+    StoreObject *self = (StoreObject *)fresh(type);
+    if (self) self->engine = store_make(&problem, &complaint);
+    if (self && !self->engine) {
+        Py_DECREF(self);
+        self = NULL;
+        if (complaint)
+            PyErr_SetString(PyExc_ValueError, complaint);
+        else
+            PyErr_NoMemory();
     }
-    while (borrowed > 0) PyBuffer_Release(part + --borrowed);
+    release(part, PARTS);
     return (PyObject *)self;
 }
 
@@ -552,55 +569,39 @@ static void store_dealloc(PyObject *object)
 static PyObject *store_begin_method(PyObject *object, PyObject *givens_of)
 {
     StoreObject *self = (StoreObject *)object;
+    static const Expected expected = {"givens", sizeof(int64_t), false};
     Py_buffer givens;
-    if (!borrow(givens_of, &givens, sizeof(int64_t), false, "givens")) return NULL;
-    bool begun = false;
-    if (enter(&self->busy)) {
+    if (!borrow(&givens_of, &givens, &expected, 1)) return NULL;
+    if (enter(self)) {
         const char *complaint = store_begin(self->engine, givens.buf, givens.len / (int64_t)sizeof(int64_t));
-        self->busy = false;
-        begun = !complaint;
+        leave(self);
         if (complaint && *complaint)
             PyErr_SetString(PyExc_ValueError, complaint);
         else if (complaint)
             PyErr_NoMemory();
     }
-    PyBuffer_Release(&givens);
-    if (!begun) return NULL;
-    Py_RETURN_NONE;
+    release(&givens, 1);
+    return none_or_error();
 }
 
-static PyObject *store_run(StoreObject *self, PyObject *args, bool listing)
+/* Answers of no numbers at all are only counted. */
+static int64_t store_answer_bytes(const PyObject *object)
 {
-    const int64_t size = (int64_t)sizeof(int) * self->engine->shown;
-    long long most, steps;
-    if (!limits_of(args, &most, &steps, listing ? size : 0)) return NULL;
-    int *answers = listing ? malloc((size_t)(most * size) + 1) : NULL;
-    if (listing && !answers) return PyErr_NoMemory();
-    PyObject *result = NULL;
-    if (enter(&self->busy)) {
-        int64_t found;
-        int came;
-        Py_BEGIN_ALLOW_THREADS
-        came = store_more(self->engine, answers, most, steps, &found);
-        Py_END_ALLOW_THREADS
-        self->busy = false;
-        if (came == FAILED || !listing || size)
-            result = came_to(came, answers, found, size);
-        else /* answers of no numbers at all: their count says it all */
-            result = came_to(came, NULL, found, 0);
-    }
-    free(answers);
-    return result;
+    return (int64_t)sizeof(int) * store_shown(((const StoreObject *)object)->engine);
 }
 
-static PyObject *store_more_method(PyObject *self, PyObject *args) { return store_run((StoreObject *)self, args, true); }
-static PyObject *store_count_method(PyObject *self, PyObject *args) { return store_run((StoreObject *)self, args, false); }
-
-static PyObject *store_effort(PyObject *object, PyObject *Py_UNUSED(none))
+static int store_go(const PyObject *object, void *answers, int64_t most, int64_t steps, int64_t *found)
 {
-    const Store *s = ((StoreObject *)object)->engine;
-    return Py_BuildValue("{sLsLsLsL}", "nodes", (long long)s->nodes, "propagations", (long long)(s->runs - s->runs_before),
-                         "backtracks", (long long)s->backtracks, "depth", (long long)s->depth);
+    return store_more(((const StoreObject *)object)->engine, answers, most, steps, found);
+}
+
+RUN(store, store_go, store_answer_bytes)
+
+static PyObject *store_effort_method(PyObject *object, PyObject *Py_UNUSED(none))
+{
+    const StoreEffort effort = store_effort(((StoreObject *)object)->engine);
+    return Py_BuildValue("{sLsLsLsL}", "nodes", (long long)effort.nodes, "propagations", (long long)effort.propagations,
+                         "backtracks", (long long)effort.backtracks, "depth", (long long)effort.depth);
 }
 
 static PyMethodDef store_methods[] = {
@@ -609,32 +610,32 @@ static PyMethodDef store_methods[] = {
     {"more", store_more_method, METH_VARARGS,
      "more(answers, propagations) -> (bytes, finished): 32-bit places of the values of the first cells"},
     {"count", store_count_method, METH_VARARGS, "count(answers, propagations) -> (found, finished): as more, without listing"},
-    {"effort", store_effort, METH_NOARGS, "effort() -> the work of the latest search"},
+    {"effort", store_effort_method, METH_NOARGS, "effort() -> the work of the latest search"},
     {NULL, NULL, 0, NULL},
 };
 
 /* The module */
 
-static PyType_Slot units_slots[] = {{Py_tp_doc, "Units(variables, values, domains, units)"},
+static PyType_Slot units_slots[] = {{Py_tp_doc, "AllDifferentEngine(variables, values, domains, units)"},
                                     {Py_tp_new, units_new},
                                     {Py_tp_dealloc, units_dealloc},
                                     {Py_tp_methods, units_methods},
                                     {0, NULL}};
-static PyType_Slot cover_slots[] = {{Py_tp_doc, "Cover(primary, secondary, options, late, links)"},
+static PyType_Slot cover_slots[] = {{Py_tp_doc, "ExactCoverEngine(primary, secondary, options, late, links)"},
                                     {Py_tp_new, cover_new},
                                     {Py_tp_dealloc, cover_dealloc},
                                     {Py_tp_methods, cover_methods},
                                     {0, NULL}};
 static PyType_Slot store_slots[] = {
-    {Py_tp_doc, "Store(widths, domains, program, tables, deciding, others, strategies, propagators, shown, bound, seed)"},
+    {Py_tp_doc, "StoreEngine(widths, domains, program, tables, deciding, others, strategies, propagators, shown, bound, seed)"},
     {Py_tp_new, store_new},
     {Py_tp_dealloc, store_dealloc},
     {Py_tp_methods, store_methods},
     {0, NULL}};
 
-static PyType_Spec units_spec = {"solvers.kernel._kernel.Units", sizeof(UnitsObject), 0, Py_TPFLAGS_DEFAULT, units_slots};
-static PyType_Spec cover_spec = {"solvers.kernel._kernel.Cover", sizeof(CoverObject), 0, Py_TPFLAGS_DEFAULT, cover_slots};
-static PyType_Spec store_spec = {"solvers.kernel._kernel.Store", sizeof(StoreObject), 0, Py_TPFLAGS_DEFAULT, store_slots};
+static PyType_Spec units_spec = {"solvers.kernel._kernel.AllDifferentEngine", sizeof(UnitsObject), 0, Py_TPFLAGS_DEFAULT, units_slots};
+static PyType_Spec cover_spec = {"solvers.kernel._kernel.ExactCoverEngine", sizeof(CoverObject), 0, Py_TPFLAGS_DEFAULT, cover_slots};
+static PyType_Spec store_spec = {"solvers.kernel._kernel.StoreEngine", sizeof(StoreObject), 0, Py_TPFLAGS_DEFAULT, store_slots};
 
 static int execute(PyObject *module)
 {

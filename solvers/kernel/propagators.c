@@ -2,7 +2,7 @@
  *
  * A function that ends in _any works on sets of W words; where W is 1 the compiler makes a short one of it. Each may rely
  * on this: a domain that is read by terms is never empty, and the numbers it reads were checked once (`check_propagator`). */
-#include "store.h"
+#include "propagators.h"
 
 /* Sets of W words */
 
@@ -601,11 +601,11 @@ static bool conditional(Store *s, const Propagator *p)
     }
     const Propagator relation = {(Kind)literal[0], false, p->narrow, (int64_t *)(uintptr_t)(literal + 1)};
     if (!undecided) return propagate(s, &relation);
-    const int64_t mark = store_mark(s);
+    const int64_t before = mark(s);
     s->trial = true;
     const bool holds = propagate(s, &relation);
     s->trial = false;
-    store_undo(s, mark);
+    undo(s, before);
     return holds || make_true(s, undecided, false);
 }
 

@@ -1,5 +1,5 @@
-/* The store's trail and queue, and the search: propagate, branch as strategies say or on the smallest domain, undo. */
-#include "store.h"
+/* The store's queue, and the search: propagate, branch as strategies say or on the smallest domain, undo. */
+#include "propagators.h"
 
 /* Making */
 
@@ -237,27 +237,6 @@ static bool reserve_trail(Store *s)
     return true;
 }
 
-/* Room for one moment was made before propagation began, and for a trial within it. */
-int64_t store_mark(Store *s)
-{
-    s->moment++;
-    return s->trail_length;
-}
-
-void store_undo(Store *s, int64_t mark)
-{
-    while (s->trail_length > mark) {
-        const int64_t cell = (int64_t)s->trail[s->trail_length - 1];
-        const int n = s->width[cell];
-        s->trail_length -= n + 1;
-        if (n == 1)
-            *domain(s, cell) = s->trail[s->trail_length];
-        else
-            memcpy(domain(s, cell), s->trail + s->trail_length, (size_t)n * sizeof(word));
-    }
-    s->moment++;
-}
-
 /* The queue */
 
 static void schedule(Store *s, int p)
@@ -320,7 +299,7 @@ static void swap_limits(Store *s, int64_t at)
 /* Put everything back, whatever was going on. */
 static void reset(Store *s)
 {
-    store_undo(s, 0);
+    undo(s, 0);
     drop_queue(s);
     for (int64_t at = 0; at < s->swapped; at = after(s, at))
         if (s->givens[at] < 0) swap_limits(s, at);
@@ -483,7 +462,7 @@ static bool push_point(Store *s, int cell, const Strategy *strategy, const Candi
         s->point_words_room = room;
     }
     memcpy(s->point_words + s->point_words_count, domain(s, cell), (size_t)W * sizeof(word));
-    s->points[s->points_count++] = (Point){store_mark(s), cell, s->point_words_count, strategy, candidate};
+    s->points[s->points_count++] = (Point){mark(s), cell, s->point_words_count, strategy, candidate};
     s->point_words_count += W;
     if (s->points_count > s->depth) s->depth = s->points_count;
     return true;
@@ -621,7 +600,7 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
         Point *point = s->points + s->points_count - 1;
         const int tried = point->cell, W = s->width[tried];
         word *untried = s->point_words + point->untried, *own = domain(s, tried);
-        store_undo(s, point->mark);
+        undo(s, point->mark);
         if (!reserve_trail(s)) return FAILED;
         touch(s, tried);
         if (point->candidate) {
@@ -644,4 +623,11 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
         s->nodes++;
         s->phase = SETTLING;
     }
+}
+
+int store_shown(const Store *s) { return s->shown; }
+
+StoreEffort store_effort(const Store *s)
+{
+    return (StoreEffort){s->nodes, s->runs - s->runs_before, s->backtracks, s->depth};
 }

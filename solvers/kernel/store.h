@@ -7,101 +7,7 @@
 
 #include "bits.h"
 
-typedef enum {
-    ALL_DIFFERENT = 1,
-    ELEMENT,
-    SELECTION,
-    EQUAL,
-    BOUNDS,
-    SUM,
-    UNEQUAL,
-    TABLE,
-    ONE,
-    CLAUSE,
-    CONDITIONAL,
-    LAST_KIND = CONDITIONAL
-} Kind;
-
-typedef struct {
-    Kind kind;
-    bool idempotent; /* what it does itself need not wake it again */
-    bool narrow;     /* all its sets are one word */
-    int64_t *data;
-} Propagator;
-
-/* The words of models/language/strategies.py, in its order. */
-typedef enum {
-    FIRST,
-    MIN_DOMAIN_SIZE,
-    MAX_DOMAIN_SIZE,
-    LOWEST_MIN,
-    HIGHEST_MAX,
-    MAX_REGRET,
-    MAX_DEGREE,
-    MIN_DOMAIN_MAX_DEGREE,
-    MAX_WEIGHTED_DEGREE,
-    LAST_CHOOSE = MAX_WEIGHTED_DEGREE
-} Choose;
-
-typedef enum { MIN_VALUE, MAX_VALUE, MEDIAN_VALUE, LOWER_HALF, UPPER_HALF, RANDOM_VALUE, LAST_SELECT = RANDOM_VALUE } Select;
-
-/* A cell of a strategy, and what its bits stand for: a table of numbers, or a first number and a step. */
-typedef struct {
-    int64_t cell, is_table, base, step;
-} Candidate;
-
-typedef struct {
-    Choose choose;
-    Select select;
-    bool late; /* after the deciding cells */
-    int count;
-    const Candidate *candidates;
-} Strategy;
-
-typedef struct {
-    int64_t mark;
-    int cell;
-    int64_t untried;            /* where its values yet to try begin in point_words */
-    const Strategy *strategy;   /* which picks the part that is tried before the rest; NULL: value by value */
-    const Candidate *candidate; /* the cell in it; NULL once that part was tried */
-} Point;
-
-typedef enum { IDLE, STRUCTURE, GIVENS, SETTLING, ANSWERED } Phase;
-
-typedef struct {
-    /* What was handed over, owned by the store. */
-    int cells, shown, propagators, deciding_count, others_count;
-    int *width;         /* of each cell, in words */
-    int64_t *at;        /* where its domain begins */
-    int64_t words;
-    int64_t *program, *tables;
-    Propagator *propagator;
-    int *wake_begin, *wake; /* which propagators a cell wakes */
-    int *deciding, *others; /* what to branch on, the second only when the first are fixed */
-    int strategies;
-    Strategy *strategy;
-    Candidate *candidates;
-    int64_t *failures; /* of each propagator, in this search */
-    bool *is_rest;
-    int bound;          /* the propagator that keeps the objective below the best, or -1 */
-    uint64_t seed;
-    /* The state. */
-    word *domains, *trail, *scratch, *point_words;
-    int64_t trail_length, trail_room, moment, *saved;
-    int *queue;         /* a ring with room for every propagator */
-    int head, waiting_count;
-    bool *waiting;
-    bool trial;         /* a relation is only tried out: nobody wakes */
-    bool has_highest;
-    int64_t highest;
-    Point *points;
-    int64_t points_count, points_room, point_words_count, point_words_room;
-    int64_t *givens, givens_length, swapped; /* up to where the limits in it were swapped with the propagators' */
-    Phase phase;
-    bool structure_known, structure_holds, consistent;
-    uint64_t chance;
-    int64_t runs, runs_before, nodes, backtracks, depth;
-} Store;
+typedef struct Store Store;
 
 /* The numbers of a model, and how many there are of each; nothing of it is trusted. */
 typedef struct {
@@ -126,37 +32,12 @@ const char *store_begin(Store *store, const int64_t *givens, int64_t length);
  * it has room for them, `shown` ints each: the places of the values of the first cells. */
 int store_more(Store *store, int *answers, int64_t most_answers, int64_t most_runs, int64_t *found);
 
-/* Used between store.c and propagators.c. */
-bool propagate(Store *store, const Propagator *propagator);
-/* A propagator's numbers from `data` on, or NULL and a complaint; raises `scratch` to the words that it works with. */
-const char *check_propagator(const Store *store, Propagator *propagator, const int64_t *end, int64_t tables_length,
-                             int64_t *scratch, bool nested);
-int64_t store_mark(Store *store);
-void store_undo(Store *store, int64_t mark);
+/* How many ints an answer takes. */
+int store_shown(const Store *store);
 
-static inline word *domain(const Store *s, int64_t cell) { return s->domains + s->at[cell]; }
-
-/* A cell is about to shrink: remember it, once between two marks (`store_mark` has made room), and wake who reads it. */
-static inline void touch(Store *s, int64_t cell)
-{
-    if (s->saved[cell] != s->moment) {
-        const int n = s->width[cell];
-        if (n == 1)
-            s->trail[s->trail_length] = *domain(s, cell);
-        else
-            memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
-        s->trail[s->trail_length + n] = (word)cell;
-        s->trail_length += n + 1;
-        s->saved[cell] = s->moment;
-    }
-    if (s->trial) return;
-    for (int i = s->wake_begin[cell]; i < s->wake_begin[cell + 1]; i++) {
-        const int p = s->wake[i];
-        if (s->waiting[p]) continue;
-        s->waiting[p] = true;
-        int place = s->head + s->waiting_count++;
-        s->queue[place >= s->propagators ? place - s->propagators : place] = p;
-    }
-}
+typedef struct {
+    int64_t nodes, propagations, backtracks, depth;
+} StoreEffort;
+StoreEffort store_effort(const Store *store);
 
 #endif

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "20a83caf6b8d"
+#define KERNEL_VERSION "de5c761a8db2"
 
 #endif

@@ -157,7 +157,9 @@ class AllDifferentSearch(Search):
         assert kernel is not None
         self._system = system
         self._workers = workers
-        self._made = partial(kernel.Units, len(system.variables), len(system.values), system.domains, system.units)
+        self._made = partial(
+            kernel.AllDifferentEngine, len(system.variables), len(system.values), system.domains, system.units
+        )
         self._engine = self._made()
         self._helpers: list[Any] = []  # of a count in threads
         self._bits = {value: 1 << place for place, value in enumerate(system.values)}

@@ -15,7 +15,7 @@ from solvers.core.backend import Clock, Settings
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
-    from solvers.kernel._kernel import Cover
+    from solvers.kernel._kernel import ExactCoverEngine
 
 STEPS_A_CALL = 4_000  # options tried in one call: some milliseconds
 MAX_ANSWERS_A_CALL = 64  # answers asked for in one call, once they come often; never more than those steps find
@@ -142,7 +142,7 @@ class CompiledCover:
         links = links or len(self._option) > kernel.MOST_BITSET_OPTIONS
         is_late = bytes(item in late for item in range(primary))
         self._dances = links
-        self._made = partial(kernel.Cover, primary, secondary, flat, is_late, links)
+        self._made = partial(kernel.ExactCoverEngine, primary, secondary, flat, is_late, links)
         self._engine = self._made()
 
     def covers(
@@ -199,7 +199,7 @@ class CompiledCover:
         )
         return True
 
-    def _note_effort(self, effort: CoverEffort, *engines: Cover) -> None:
+    def _note_effort(self, effort: CoverEffort, *engines: ExactCoverEngine) -> None:
         works = [engine.effort() for engine in engines or (self._engine,)]
         effort.nodes = sum(work["nodes"] for work in works)
         effort.updates = sum(work["updates"] for work in works)

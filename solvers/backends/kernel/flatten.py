@@ -37,7 +37,7 @@ from solvers.core.backend import ENDLESS, Assignments, Clock, Settings, values_l
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
-    from solvers.kernel._kernel import Store
+    from solvers.kernel._kernel import StoreEngine
 
 PROPAGATIONS_A_CALL = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
@@ -63,7 +63,7 @@ def compiled_store(
     seed: int = 0,
     shown: int = 0,
     clock: Clock = ENDLESS,
-) -> Store | None:
+) -> StoreEngine | None:
     """The store and its propagators compiled; None where some part has no compiled form.
 
     It branches as ``branchers`` say, then on the cells ``deciding``, and on the ``others`` when those are fixed; a seed
@@ -77,7 +77,7 @@ def compiled_store(
     except NotFlat:
         return None
     strategies = array("q", [number for brancher in branchers for number in flat.strategy(brancher)])
-    store: Store = kernel.Store(
+    store: StoreEngine = kernel.StoreEngine(
         flat.widths,
         flat.domains,
         flat.program,

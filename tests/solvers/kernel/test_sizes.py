@@ -16,23 +16,27 @@ NONE = array("i")
 ENDLESS = 10**9
 
 REFUSED: dict[str, Callable[[], object]] = {
-    "a thousand million variables": lambda: KERNEL.Units(ENDLESS, 9, array("Q"), NONE),
-    "fewer domains than variables": lambda: KERNEL.Units(3, 9, array("Q", [1]), NONE),
-    "no values": lambda: KERNEL.Units(1, 0, array("Q", [1]), NONE),
-    "65 values": lambda: KERNEL.Units(1, 65, array("Q", [1]), NONE),
-    "a negative size": lambda: KERNEL.Units(-1, 9, array("Q"), NONE),
-    "a domain past its values": lambda: KERNEL.Units(1, 2, array("Q", [4]), NONE),
-    "a unit that names a variable twice": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [2, 0, 0])),
-    "a unit that reaches past the list": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [ENDLESS, 0, 1])),
-    "a unit of no variable there is": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [1, 2])),
-    "a unit of negative length": lambda: KERNEL.Units(2, 2, array("Q", [3, 3]), array("i", [-1, 0])),
-    "bytes that are no words": lambda: KERNEL.Units(1, 2, b"123", NONE),
-    "a thousand million items": lambda: KERNEL.Cover(ENDLESS, 0, NONE, b"", False),
-    "a thousand million secondary items": lambda: KERNEL.Cover(0, ENDLESS, NONE, b"", False),
-    "items without late": lambda: KERNEL.Cover(2, 0, NONE, b"", False),
-    "an option with an item twice": lambda: KERNEL.Cover(2, 0, array("i", [2, 1, 1]), b"\0\0", False),
-    "an option past the list": lambda: KERNEL.Cover(2, 0, array("i", [ENDLESS]), b"\0\0", False),
-    "bitsets for too many options": lambda: KERNEL.Cover(1, 0, array("i", [1, 0] * 9000), b"\0", False),
+    "a thousand million variables": lambda: KERNEL.AllDifferentEngine(ENDLESS, 9, array("Q"), NONE),
+    "fewer domains than variables": lambda: KERNEL.AllDifferentEngine(3, 9, array("Q", [1]), NONE),
+    "no values": lambda: KERNEL.AllDifferentEngine(1, 0, array("Q", [1]), NONE),
+    "65 values": lambda: KERNEL.AllDifferentEngine(1, 65, array("Q", [1]), NONE),
+    "a negative size": lambda: KERNEL.AllDifferentEngine(-1, 9, array("Q"), NONE),
+    "a domain past its values": lambda: KERNEL.AllDifferentEngine(1, 2, array("Q", [4]), NONE),
+    "a unit that names a variable twice": lambda: KERNEL.AllDifferentEngine(
+        2, 2, array("Q", [3, 3]), array("i", [2, 0, 0])
+    ),
+    "a unit that reaches past the list": lambda: KERNEL.AllDifferentEngine(
+        2, 2, array("Q", [3, 3]), array("i", [ENDLESS, 0, 1])
+    ),
+    "a unit of no variable there is": lambda: KERNEL.AllDifferentEngine(2, 2, array("Q", [3, 3]), array("i", [1, 2])),
+    "a unit of negative length": lambda: KERNEL.AllDifferentEngine(2, 2, array("Q", [3, 3]), array("i", [-1, 0])),
+    "bytes that are no words": lambda: KERNEL.AllDifferentEngine(1, 2, b"123", NONE),
+    "a thousand million items": lambda: KERNEL.ExactCoverEngine(ENDLESS, 0, NONE, b"", False),
+    "a thousand million secondary items": lambda: KERNEL.ExactCoverEngine(0, ENDLESS, NONE, b"", False),
+    "items without late": lambda: KERNEL.ExactCoverEngine(2, 0, NONE, b"", False),
+    "an option with an item twice": lambda: KERNEL.ExactCoverEngine(2, 0, array("i", [2, 1, 1]), b"\0\0", False),
+    "an option past the list": lambda: KERNEL.ExactCoverEngine(2, 0, array("i", [ENDLESS]), b"\0\0", False),
+    "bitsets for too many options": lambda: KERNEL.ExactCoverEngine(1, 0, array("i", [1, 0] * 9000), b"\0", False),
 }
 
 
@@ -61,7 +65,7 @@ def store(
     parts = (program, tables, deciding, [], strategies)
     arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in parts)]
     many = bool(program) if propagators is None else propagators
-    return KERNEL.Store(*arrays, int(many), shown, bound, 0)
+    return KERNEL.StoreEngine(*arrays, int(many), shown, bound, 0)
 
 
 FAR = 1 << 62
@@ -132,8 +136,8 @@ def test_restrictions_that_make_no_sense_are_refused(restriction: list[int]) -> 
 
 @pytest.mark.parametrize("limits", [(-1, 1), (1, -1), (1 << 40, 1)])
 def test_limits_that_make_no_sense_are_refused(limits: tuple[int, int]) -> None:
-    units = KERNEL.Units(1, 2, array("Q", [3]), NONE)
-    for engine in (units, KERNEL.Cover(1, 0, array("i", [1, 0]), b"\0", False), store()):
+    units = KERNEL.AllDifferentEngine(1, 2, array("Q", [3]), NONE)
+    for engine in (units, KERNEL.ExactCoverEngine(1, 0, array("i", [1, 0]), b"\0", False), store()):
         with pytest.raises(ValueError, match=r"limits"):
             engine.more(*limits)
 
@@ -142,13 +146,13 @@ def test_limits_that_make_no_sense_are_refused(limits: tuple[int, int]) -> None:
     ("stride", "first", "limit", "nodes"), [(2, 0, 2, 9), (3, 5, 2, 9), (3, -1, 2, 9), (3, 0, 0, 9), (1 << 62, 0, 2, 9)]
 )
 def test_batches_that_do_not_fit_are_refused(stride: int, first: int, limit: int, nodes: int) -> None:
-    units = KERNEL.Units(3, 3, array("Q", [7, 7, 7]), NONE)
+    units = KERNEL.AllDifferentEngine(3, 3, array("Q", [7, 7, 7]), NONE)
     with pytest.raises(ValueError, match=r"row"):
         units.batch(bytes(6), bytearray(6), array("q", [0, 0]), stride, first, limit, nodes)
 
 
 def test_options_named_twice_are_refused() -> None:
-    cover = KERNEL.Cover(1, 0, array("i", [1, 0]), b"\0", False)
+    cover = KERNEL.ExactCoverEngine(1, 0, array("i", [1, 0]), b"\0", False)
     for chosen in ([0, 0], [1], [-1]):
         with pytest.raises(ValueError, match=r"options"):
             cover.begin(array("i", chosen), NONE)

@@ -38,7 +38,7 @@ def engine_for(system: System, before: int = 0) -> object:
     flat = array("i")
     for unit in units:
         flat.extend((len(unit), *(before + member for member in unit)))
-    return KERNEL.Units(before + len(domains), values, array("Q", [1] * before + domains), flat)
+    return KERNEL.AllDifferentEngine(before + len(domains), values, array("Q", [1] * before + domains), flat)
 
 
 def brute_force(system: System, allowed: list[int] | None = None) -> set[Answer]:

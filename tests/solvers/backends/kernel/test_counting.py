@@ -56,7 +56,7 @@ def test_units_that_are_shared_lose_and_double_nothing(system: System, steps: in
 def test_covers_that_are_shared_lose_and_double_nothing(problem: tuple[int, int, list[list[int]]], steps: int) -> None:
     primary, secondary, options = problem
     flat = array("i", (number for option in options for number in (len(option), *option)))
-    engines: list[Any] = [KERNEL.Cover(primary, secondary, flat, bytes(primary), False) for _ in range(3)]
+    engines: list[Any] = [KERNEL.ExactCoverEngine(primary, secondary, flat, bytes(primary), False) for _ in range(3)]
     nothing = array("i", (number for number, option in enumerate(options) if not option))
     engines[0].begin(array("i"), nothing)
     assert by_turns(engines, steps) == len(every_cover(primary, options))
@@ -64,7 +64,7 @@ def test_covers_that_are_shared_lose_and_double_nothing(problem: tuple[int, int,
 
 def test_only_engines_of_the_very_same_problem_share() -> None:
     def units(values: int) -> Any:
-        engine = KERNEL.Units(3, values, array("Q", [7, 7, 7]), array("i", [2, 0, 1]))
+        engine = KERNEL.AllDifferentEngine(3, values, array("Q", [7, 7, 7]), array("i", [2, 0, 1]))
         engine.begin(array("Q", [7, 7, 7]))
         return engine
 
@@ -77,7 +77,7 @@ def test_only_engines_of_the_very_same_problem_share() -> None:
     with pytest.raises(ValueError, match="itself"):
         one.share(one)
     with pytest.raises(TypeError):
-        one.share(KERNEL.Cover(1, 0, array("i", [1, 0]), bytes(1), False))
+        one.share(KERNEL.ExactCoverEngine(1, 0, array("i", [1, 0]), bytes(1), False))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
