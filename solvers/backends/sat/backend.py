@@ -61,9 +61,9 @@ class SatSearch(Search):
         self._if_higher = [(places[var], var) for var in model.projection if var.index in implied]
         values = ((self._cnf.equals[var.index], hint) for var, hint in self.model.hints.items())
         hints = [equal if value == hint else -equal for equals, hint in values for value, equal in equals.items()]
-        self._oracle = IncrementalSat(solver, self._cnf.clauses, settings.seed, hints, settings.clock)
+        self._sat = IncrementalSat(solver, self._cnf.clauses, settings.seed, hints, settings.clock)
         self._top = self._cnf.top
-        self._work_before = self._oracle.work()
+        self._work_before = self._sat.work()
 
     def _reset(self) -> bool:
         """A new solver for the same clauses: encoding the model is most of the work of loading it."""
@@ -72,21 +72,21 @@ class SatSearch(Search):
 
     def _renew(self, clock: Clock) -> None:
         self._top = self._cnf.top
-        self._oracle.renew(clock)
-        self._work_before = self._oracle.work()
+        self._sat.renew(clock)
+        self._work_before = self._sat.work()
 
     def size(self) -> dict[str, int]:
         clauses = self._cnf.clauses
         return {"variables": self._cnf.top, "clauses": len(clauses), "literals": sum(map(len, clauses))}
 
     def effort(self) -> dict[str, int]:
-        now, before = self._oracle.work(), self._work_before
+        now, before = self._sat.work(), self._work_before
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         if self._top - self._cnf.top >= MAX_RETIRED_SELECTORS:
             self._renew(clock)
-        self._work_before = self._oracle.work()
+        self._work_before = self._sat.work()
         assumed = self._cnf.assumptions(givens)
         for literal in assumptions:
             assumed += self._cnf.demands(literal)
@@ -95,16 +95,16 @@ class SatSearch(Search):
         return (yield from self._improving(self._totals, assumed, clock))
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...]:
-        core = set(self._oracle.core())
+        core = set(self._sat.core())
         return tuple(literal for literal in assumptions if not core.isdisjoint(self._cnf.demands(literal)))
 
     def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Assignments:
-        oracle, cnf = self._oracle, self._cnf
+        sat, cnf = self._sat, self._cnf
         telling, assignment = cnf.telling, cnf.assignment
         selector = 0
         try:
-            while verdict := oracle.solve(assumptions, clock):
-                literals = telling(oracle.model())
+            while verdict := sat.solve(assumptions, clock):
+                literals = telling(sat.model())
                 yield assignment(literals)
                 if not selector:
                     spelt_out = [place for place, var in self._spelt_out if var not in givens]
@@ -116,24 +116,24 @@ class SatSearch(Search):
                 forbidden = [-literals[place] for place in spelt_out]
                 forbidden += [-literals[place] for place in if_higher if literals[place] > 0]
                 forbidden.append(-selector)
-                oracle.add(forbidden)
+                sat.add(forbidden)
             return verdict is False
         finally:
             if selector:
-                oracle.add((-selector,))
+                sat.add((-selector,))
 
     def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Assignments:
         """Find an answer, then halve what is left between the least total not ruled out and the best one found."""
-        oracle, cnf = self._oracle, self._cnf
+        sat, cnf = self._sat, self._cnf
         lowest, best = 0, len(totals.values)  # by place among the values: not ruled out, and found
         middle = best - 1  # the first answer may come to anything
         while lowest < best:
             bound = [totals.at_most(middle)] if middle < len(totals.values) - 1 else []
-            verdict = oracle.solve(assumptions + bound, clock)
+            verdict = sat.solve(assumptions + bound, clock)
             if verdict is None:
                 return False
             if verdict:
-                literals = cnf.telling(oracle.model())
+                literals = cnf.telling(sat.model())
                 solution = cnf.assignment(literals)
                 best = totals.place(solution)
                 yield solution

@@ -74,8 +74,8 @@ class Reasoner:
             else:
                 selector = self._selectors[key] = self._new_variable()
                 clauses += [(-selector, cnf.selectors[place]) for place in places]
-        self._oracle = IncrementalSat(solver, clauses, clock=self._clock)
-        self.propagate = self._oracle.propagate
+        self._sat = IncrementalSat(solver, clauses, clock=self._clock)
+        self.propagate = self._sat.propagate
 
     def literal(self, fact: Literal) -> int:
         """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
@@ -96,7 +96,7 @@ class Reasoner:
         whole = self._new_variable()
         for member in members:
             part = self.literal(member) if isinstance(member, Literal) else self._selectors[member]
-            self._oracle.add((-whole, part))
+            self._sat.add((-whole, part))
         return whole
 
     def either(self, literals: Sequence[int]) -> int:
@@ -104,24 +104,24 @@ class Reasoner:
         if len(literals) == 1:
             return literals[0]
         whole = self._new_variable()
-        self._oracle.add((-whole, *literals))
+        self._sat.add((-whole, *literals))
         return whole
 
     def holds(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can hold together; raises ``OutOfTime`` when the clock is up first."""
-        verdict = self._oracle.solve(assumptions, self._clock)
+        verdict = self._sat.solve(assumptions, self._clock)
         if verdict is None:
             raise OutOfTime("the time limit came before the explanation was through")
         return verdict
 
     def core(self) -> set[int]:
-        return set(self._oracle.core())
+        return set(self._sat.core())
 
     def prefer(self, literals: Sequence[int]) -> None:
-        self._oracle.prefer(literals)
+        self._sat.prefer(literals)
 
     def solution(self) -> set[int]:
-        return set(self._oracle.model())
+        return set(self._sat.model())
 
     def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
         """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside.
@@ -217,7 +217,7 @@ class Reasoner:
 
     def work(self) -> int:
         """How many literals the solver has propagated since it was made."""
-        return self._oracle.work()["propagations"]
+        return self._sat.work()["propagations"]
 
     def _correction(
         self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]

@@ -29,9 +29,9 @@ class Failing:
 
 
 def sat(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
-    work = search._oracle.work()
-    monkeypatch.setattr(search._oracle, "_solver", Failing())
-    monkeypatch.setattr(search._oracle, "work", lambda: work)
+    work = search._sat.work()
+    monkeypatch.setattr(search._sat, "_solver", Failing())
+    monkeypatch.setattr(search._sat, "work", lambda: work)
 
 
 def rc2(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:

@@ -97,15 +97,15 @@ def test_clauses_that_could_not_be_read_in_time_are_read_when_they_are_needed(so
     chain = [(-place, place + 1) for place in range(1, 2 * CLAUSES_BETWEEN_LOOKS)]
     with pytest.raises(OutOfTime):
         IncrementalSat(solver, chain, clock=Looks(1))
-    oracle = IncrementalSat(solver, chain)
+    sat = IncrementalSat(solver, chain)
     with pytest.raises(OutOfTime):
-        oracle.renew(Looks(1))
-    oracle.add((-2 * CLAUSES_BETWEEN_LOOKS,))
-    assert set(oracle.work().values()) == {0}
-    assert oracle.solve([1], Looks(1)) is None
-    assert oracle.solve([1], ENDLESS) is False
-    assert oracle.solve([-1], ENDLESS) is True
-    oracle.close()
+        sat.renew(Looks(1))
+    sat.add((-2 * CLAUSES_BETWEEN_LOOKS,))
+    assert set(sat.work().values()) == {0}
+    assert sat.solve([1], Looks(1)) is None
+    assert sat.solve([1], ENDLESS) is False
+    assert sat.solve([-1], ENDLESS) is True
+    sat.close()
 
 
 @pytest.mark.parametrize("backend", ["", "sat", "backtracking", "kernel", "cpsat"])

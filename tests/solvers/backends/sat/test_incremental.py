@@ -26,39 +26,39 @@ def pigeons(count: int) -> list[list[int]]:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_it_answers_under_assumptions_and_learns_clauses(solver: str) -> None:
-    oracle, forever = IncrementalSat(solver, [(1, 2), (-1, 3)]), Clock(None)
-    assert oracle.solve((-2,), forever)
-    assert oracle.model()[:3] == [1, -2, 3]
-    assert oracle.solve((-2, -3), forever) is False
-    assert set(oracle.core()) <= {-2, -3}
-    oracle.add((-3,))
-    assert oracle.solve([], forever)
-    assert oracle.model()[:3] == [-1, 2, -3]
-    assert oracle.solve((-2,), forever) is False
-    assert oracle.core() == [-2]
-    assert set(oracle.work()) >= {"conflicts", "decisions", "propagations", "restarts"}
-    oracle.close()
+    sat, forever = IncrementalSat(solver, [(1, 2), (-1, 3)]), Clock(None)
+    assert sat.solve((-2,), forever)
+    assert sat.model()[:3] == [1, -2, 3]
+    assert sat.solve((-2, -3), forever) is False
+    assert set(sat.core()) <= {-2, -3}
+    sat.add((-3,))
+    assert sat.solve([], forever)
+    assert sat.model()[:3] == [-1, 2, -3]
+    assert sat.solve((-2,), forever) is False
+    assert sat.core() == [-2]
+    assert set(sat.work()) >= {"conflicts", "decisions", "propagations", "restarts"}
+    sat.close()
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_refutation_in_many_slices_is_a_refutation(solver: str) -> None:
-    oracle = IncrementalSat(solver, pigeons(7))
-    assert oracle.solve([], Clock(None)) is False
+    sat = IncrementalSat(solver, pigeons(7))
+    assert sat.solve([], Clock(None)) is False
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_clock_is_noticed(solver: str) -> None:
-    oracle = IncrementalSat(solver, pigeons(13))
+    sat = IncrementalSat(solver, pigeons(13))
     with soon():
-        assert oracle.solve([], Clock(0.2)) is None
-    assert oracle.solve([], Clock(0.0)) is None
+        assert sat.solve([], Clock(0.2)) is None
+    assert sat.solve([], Clock(0.0)) is None
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
     # Two parts: a riddle nobody can finish, switched on by variable 1, and one that is easy.
     hard = [[-1, *(literal + (1 if literal > 0 else -1) for literal in clause)] for clause in pigeons(13)]
-    oracle = IncrementalSat(solver, hard)
+    sat = IncrementalSat(solver, hard)
 
     def press() -> None:
         sleep(0.2)
@@ -66,18 +66,18 @@ def test_ctrl_c_raises_and_leaves_the_solver_whole(solver: str) -> None:
 
     threading.Thread(target=press).start()
     with soon(), pytest.raises(KeyboardInterrupt):
-        oracle.solve([1], Clock(None))
-    assert oracle.solve([-1], Clock(None)) is True
-    assert oracle.model()[0] == -1
-    assert oracle.solve([1, -2], Clock(0.1)) is None
-    assert oracle.work()["conflicts"] > 0
+        sat.solve([1], Clock(None))
+    assert sat.solve([-1], Clock(None)) is True
+    assert sat.model()[0] == -1
+    assert sat.solve([1, -2], Clock(0.1)) is None
+    assert sat.work()["conflicts"] > 0
 
 
 def test_a_seed_changes_the_order_of_the_clauses_and_not_their_meaning() -> None:
     for seed in range(5):
-        oracle = IncrementalSat("minisat22", [(1, 2), (-1, 3), (-3, -2)], seed)
-        assert oracle.solve([1], Clock(None)) is True
-        assert oracle.model()[:3] == [1, -2, 3]
+        sat = IncrementalSat("minisat22", [(1, 2), (-1, 3), (-3, -2)], seed)
+        assert sat.solve([1], Clock(None)) is True
+        assert sat.model()[:3] == [1, -2, 3]
 
 
 def test_a_solver_that_is_not_there_is_named() -> None:
@@ -103,19 +103,19 @@ class Deaf:
 
 
 def test_the_solver_that_takes_the_place_of_one_that_does_not_stop_knows_all_it_knew() -> None:
-    oracle = IncrementalSat("glucose4", [(1, 2), (-1, 3)])
-    oracle.add([-2])
-    assert oracle.solve([], Clock(None))
-    decisions = oracle.work()["decisions"]
-    oracle._solver = deaf = Deaf()
+    sat = IncrementalSat("glucose4", [(1, 2), (-1, 3)])
+    sat.add([-2])
+    assert sat.solve([], Clock(None))
+    decisions = sat.work()["decisions"]
+    sat._solver = deaf = Deaf()
     with soon():
-        assert oracle.solve([], Clock(0.1)) is None
+        assert sat.solve([], Clock(0.1)) is None
     assert deaf.told
-    assert oracle._solver is not deaf
+    assert sat._solver is not deaf
     deaf.released.set()
-    assert oracle.solve([], Clock(None))
-    assert oracle.model()[:3] == [1, -2, 3]
-    assert oracle.work()["decisions"] >= decisions
+    assert sat.solve([], Clock(None))
+    assert sat.model()[:3] == [1, -2, 3]
+    assert sat.work()["decisions"] >= decisions
 
 
 def test_what_is_ruled_out_is_told_before_the_long_clause_that_it_shortens() -> None:
@@ -126,9 +126,9 @@ def test_what_is_ruled_out_is_told_before_the_long_clause_that_it_shortens() -> 
     assert sorted(ordered) == sorted(long)
     short = [(1, 2), (-1,), (2, 3)]
     assert facts_first(short) is short
-    oracle = IncrementalSat("minisat22", long)
-    assert oracle.solve([], Clock(None))
-    assert {literal for literal in oracle.model() if literal > 0} <= {4_999, 5_000}
+    sat = IncrementalSat("minisat22", long)
+    assert sat.solve([], Clock(None))
+    assert {literal for literal in sat.model() if literal > 0} <= {4_999, 5_000}
 
 
 def test_no_part_of_the_library_takes_ctrl_c_while_it_is_left_to_python() -> None:

@@ -52,7 +52,7 @@ def test_an_exact_cover_is_forbidden_by_its_chosen_options_alone() -> None:
     for item in range(10):
         model.add_exactly_one(options[item::10])
     search = load(model)
-    search._oracle.add = forbidden = Recorder(search._oracle.add)  # type: ignore[attr-defined]
+    search._sat.add = forbidden = Recorder(search._sat.add)  # type: ignore[attr-defined]
     list(search.solutions(limits=Limits(solutions=5)))
     assert [len(clause) for clause in forbidden.seen] == [10 + 1] * 4 + [1]
     assert len(answers_of(search, dict.fromkeys(options[:20], 0))) == 2**10
