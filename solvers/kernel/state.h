@@ -84,7 +84,7 @@ struct Store {
     uint64_t seed;
     /* The state. */
     word *domains, *trail, *scratch, *point_words;
-    int64_t trail_length, trail_room, moment, *saved;
+    int64_t trail_length, trail_room, timestamp, *saved;
     int *queue;         /* a ring with room for every propagator */
     int head, waiting_count;
     bool *waiting;
@@ -102,10 +102,10 @@ struct Store {
 
 static inline word *domain(const Store *s, int64_t cell) { return s->domains + s->at[cell]; }
 
-/* A cell is about to shrink: remember it, once between two marks (room for one moment was made before), and wake who reads it. */
+/* A cell is about to shrink: remember it, once between two marks (there is room for that), and wake who reads it. */
 static inline void touch(Store *s, int64_t cell)
 {
-    if (s->saved[cell] != s->moment) {
+    if (s->saved[cell] != s->timestamp) {
         const int n = s->width[cell];
         if (n == 1)
             s->trail[s->trail_length] = *domain(s, cell);
@@ -113,7 +113,7 @@ static inline void touch(Store *s, int64_t cell)
             memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
         s->trail[s->trail_length + n] = (word)cell;
         s->trail_length += n + 1;
-        s->saved[cell] = s->moment;
+        s->saved[cell] = s->timestamp;
     }
     if (s->trial) return;
     for (int i = s->wake_begin[cell]; i < s->wake_begin[cell + 1]; i++) {
@@ -128,7 +128,7 @@ static inline void touch(Store *s, int64_t cell)
 /* This moment, to come back to: room for it was made before propagation began, and for a trial within it. */
 static inline int64_t mark(Store *s)
 {
-    s->moment++;
+    s->timestamp++;
     return s->trail_length;
 }
 
@@ -143,7 +143,7 @@ static inline void undo(Store *s, int64_t to)
         else
             memcpy(domain(s, cell), s->trail + s->trail_length, (size_t)n * sizeof(word));
     }
-    s->moment++;
+    s->timestamp++;
 }
 
 #endif

@@ -189,7 +189,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
         made = !*complaint && s->scratch && s->wake;
     }
     if (*complaint && !**complaint) *complaint = NULL; /* memory was refused */
-    s->moment = 1;
+    s->timestamp = 1;
     if (made) return s;
     store_free(s);
     return NULL;
@@ -559,7 +559,7 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
                 const int came = settle(s, &runs);
                 if (came != FINISHED) return came;
                 s->trail_length = 0; /* this is what a reset comes back to */
-                s->moment++;
+                s->timestamp++;
                 s->structure_known = true;
                 s->structure_holds = s->consistent;
             }

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "de5c761a8db2"
+#define KERNEL_VERSION "b8724bbdd96e"
 
 #endif

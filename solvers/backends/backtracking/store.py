@@ -55,7 +55,7 @@ class Store:
         "runs",
         "failures",
         "_trail",
-        "_moment",
+        "_timestamp",
         "_saved",
         "_wakes",
         "_queue",
@@ -68,8 +68,8 @@ class Store:
         self.runs = 0
         self.failures: dict[Propagator, int] = {}
         self._trail: list[tuple[int, int]] = []
-        # A cell is saved once between two marks, however often it shrinks: its number is that moment's.
-        self._moment = 1
+        # A cell is saved once between two marks, however often it shrinks: its number is that timestamp.
+        self._timestamp = 1
         self._saved: list[int] = []
         self._wakes: list[dict[Propagator, None]] = []
         self._queue: dict[Propagator, None] = {}  # an ordered set: who waits keeps their place
@@ -101,18 +101,18 @@ class Store:
         if new != old:
             if not new:
                 return False
-            if self._saved[cell] != self._moment:
+            if self._saved[cell] != self._timestamp:
                 self._trail.append((cell, old))
-                self._saved[cell] = self._moment
+                self._saved[cell] = self._timestamp
             self.domains[cell] = new
             self._queue.update(self._wakes[cell])
         return True
 
     def replace(self, cell: int, mask: int) -> None:
         """Put ``mask`` into a cell; it must be a smaller, non-empty part of what is there."""
-        if self._saved[cell] != self._moment:
+        if self._saved[cell] != self._timestamp:
             self._trail.append((cell, self.domains[cell]))
-            self._saved[cell] = self._moment
+            self._saved[cell] = self._timestamp
         self.domains[cell] = mask
         self._queue.update(self._wakes[cell])
 
@@ -154,7 +154,7 @@ class Store:
             self.undo(mark)
 
     def mark(self) -> int:
-        self._moment += 1
+        self._timestamp += 1
         return len(self._trail)
 
     def undo(self, mark: int) -> None:
@@ -165,11 +165,11 @@ class Store:
             cell, old = trail[-1]
             domains[cell] = old
             trail.pop()
-        self._moment += 1
+        self._timestamp += 1
 
     def keep(self) -> None:
         self._trail.clear()
-        self._moment += 1
+        self._timestamp += 1
 
     def reset(self) -> None:
         self.undo(0)
