@@ -21,51 +21,39 @@ from tests.random_models import answers_of
 WIDE = 10**6
 
 
-def table(model: Model, w: IntVar, b: IntVar) -> None:
-    model.add_allowed_assignments([w, b], [(WIDE // 2, 0)])
+STATED: dict[str, Callable[[Model, IntVar, IntVar], object]] = {
+    "a table": lambda m, w, b: m.add_allowed_assignments([w, b], [(7, 0), (9, 0)]),
+    "a clause": lambda m, w, b: (m.add_bool_or([w == 7, w == 9]), m.add(b == 0)),
+    "a clause of two": lambda m, w, b: (m.add_bool_or([w == 7, b, w == 9]), m.add(b == 0)),
+    "exactly one": lambda m, w, b: (m.add_exactly_one([w == 7, w == 9, b]), m.add(b == 0)),
+    "a conditional table": lambda m, w, b: (
+        m.add_allowed_assignments([w], [(7,), (9,)]).only_enforce_if(~b),
+        m.add(b == 0),
+    ),
+}
+"""In different ways: w is 7 or 9, and b is 0."""
 
 
-def clause(model: Model, w: IntVar, b: IntVar) -> None:
-    model.add_bool_or([w == 7, w == 9])
-    model.add(b == 0)
-
-
-def clause_of_two(model: Model, w: IntVar, b: IntVar) -> None:
-    model.add_bool_or([w == 7, b, w == 9])
-    model.add(b == 0)
-
-
-def exactly_one(model: Model, w: IntVar, b: IntVar) -> None:
-    model.add_exactly_one([w == 7, w == 9, b])
-    model.add(b == 0)
-
-
-def conditional_table(model: Model, w: IntVar, b: IntVar) -> None:
-    model.add_allowed_assignments([w], [(7,), (9,)]).only_enforce_if(~b)
-    model.add(b == 0)
-
-
-STATED = [table, clause, clause_of_two, exactly_one, conditional_table]
+def stated(kind: str) -> tuple[Model, IntVar]:
+    model = Model("wide")
+    w, b = model.new_int_var(0, WIDE, "w"), model.new_bool_var("b")
+    STATED[kind](model, w, b)
+    return model, w
 
 
 @pytest.mark.parametrize("name", ["backtracking", "kernel"])
-@pytest.mark.parametrize("state", STATED)
-def test_few_values_of_many_take_few_nodes(state: Callable[[Model, IntVar, IntVar], None], name: str) -> None:
-    model = Model("wide")
-    w, b = model.new_int_var(0, WIDE, "w"), model.new_bool_var("b")
-    state(model, w, b)
-    search = load_backend(name)[0].load(model)
-    assert answers_of(search) == ({(WIDE // 2, 0)} if state is table else {(7, 0), (9, 0)})
+@pytest.mark.parametrize("kind", STATED)
+def test_few_values_of_many_take_few_nodes(kind: str, name: str) -> None:
+    search = load_backend(name)[0].load(stated(kind)[0])
+    assert answers_of(search) == {(7, 0), (9, 0)}
     effort = search.effort()
     assert effort["nodes"] <= 2
     assert effort["propagations"] <= 20
 
 
-@pytest.mark.parametrize("state", [table, clause])
-def test_a_domain_is_kept_to_the_values_that_a_constraint_lists(state: Callable[[Model, IntVar, IntVar], None]) -> None:
-    model = Model("listed")
-    w, b = model.new_int_var(0, WIDE, "w"), model.new_bool_var("b")
-    state(model, w, b)
+@pytest.mark.parametrize("kind", ["a table", "a clause"])
+def test_a_domain_is_kept_to_the_values_that_a_constraint_lists(kind: str) -> None:
+    model, w = stated(kind)
     posted = PostedModel(model)
     assert posted.store.domains[w.index].bit_length() <= 3
     assert posted.mask(w, {1, 2, 3}) == 0
