@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import product
 from typing import Any
 
@@ -40,7 +40,7 @@ def odometer(stack: Dials, figures: Figures, story: object = None) -> Answers:
     top = len(dials) - 1
     dial = top
     figures["turns"] = 0
-    while not _solved(_stacked(dials), stack.targets):
+    while not _solved(reduce(lambda below, dial: _laid_on(dial, below), dials, _table(stack)), stack.targets):
         if digits[dial] == columns:
             digits[dial] = 0
             dial -= 1
@@ -191,13 +191,6 @@ def _laid_on(rings: Sequence[Ring], below: Face) -> Face:
         [under if number is None else number for number, under in zip(ring, ring_below, strict=True)]
         for ring, ring_below in zip(rings, below, strict=True)
     ]
-
-
-def _stacked(dials: Sequence[Sequence[Ring]]) -> Face:
-    face = [list(ring) for ring in dials[0]]
-    for dial in dials[1:]:
-        face = _laid_on(dial, face)
-    return face
 
 
 def _column(rings: Sequence[Ring], below: Face, column: int) -> int:
