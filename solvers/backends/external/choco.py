@@ -136,13 +136,13 @@ class ChocoSearch(Search):
         solver: Any = choco.get_solver()
         if self._seed and posted.variables:
             solver.set_random_search(*posted.variables, seed=self._seed % 2**31)
-        before = (self._nodes, self._fails)
-        while solver.solve():
-            self._nodes = before[0] + int(solver.get_node_count())
-            self._fails = before[1] + int(solver.get_fail_count())
-            yield {var: thing.get_value() for var, thing in zip(model.variables, posted.variables, strict=True)}
-        self._nodes = before[0] + int(solver.get_node_count())
-        self._fails = before[1] + int(solver.get_fail_count())
+        nodes_before, fails_before, found = self._nodes, self._fails, True
+        while found:
+            found = solver.solve()
+            self._nodes = nodes_before + int(solver.get_node_count())
+            self._fails = fails_before + int(solver.get_fail_count())
+            if found:
+                yield {var: thing.get_value() for var, thing in zip(model.variables, posted.variables, strict=True)}
 
 
 BACKEND = Choco()
