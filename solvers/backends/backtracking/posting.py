@@ -73,9 +73,9 @@ class PostedModel:
         self._variables = model.variables
         self._clock = clock
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
-        for scale, domain in clock.along(zip(self.value_indexes, kept, strict=True)):
-            self.store.new_cell(scale.mask(domain))
-        self.store.look_often(max((len(scale.values) for scale in self.value_indexes), default=0))
+        for index, domain in clock.along(zip(self.value_indexes, kept, strict=True)):
+            self.store.new_cell(index.mask(domain))
+        self.store.look_often(max((len(index.values) for index in self.value_indexes), default=0))
         # Variables kept in digits; the cell of each holds its least value.
         self.wide = {place: DigitsPropagator(domains[place], self.store) for place in sorted(wide)}
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
@@ -117,7 +117,7 @@ class PostedModel:
 
     def assignment(self) -> dict[IntVar, int]:
         pairs = zip(self._variables, self.store.domains, self.value_indexes, strict=False)
-        values = {var: scale.values[mask.bit_length() - 1] for var, mask, scale in pairs}
+        values = {var: index.values[mask.bit_length() - 1] for var, mask, index in pairs}
         for place, wide in self.wide.items():
             values[self._variables[place]] = wide.value(self.store)
         return values
@@ -151,7 +151,7 @@ class PostedModel:
         ]
 
     def _bits(self, constraints: Iterable[Constraint]) -> int:
-        bits = [len(scale.values) for scale in self.value_indexes]
+        bits = [len(index.values) for index in self.value_indexes]
         if max(bits, default=0) <= MAX_EXPLICIT_VALUES:
             return sum(bits)
         tests: Iterable[Literal] = (
@@ -165,11 +165,11 @@ class PostedModel:
         return AllDifferentPropagator(tuple(var.index for var in constraint.variables))
 
     def _element(self, element: Element) -> Propagator:
-        index, target, scale = element.index.index, element.target.index, self.value_indexes[element.index.index]
+        index, target, places = element.index.index, element.target.index, self.value_indexes[element.index.index]
         array: Sequence[Any] = element.array
-        if scale.values != range(len(array)):
+        if places.values != range(len(array)):
             inside = range(len(array))
-            array = [array[value] if value in inside else None for value in scale.values]
+            array = [array[value] if value in inside else None for value in places.values]
         if reads_numbers_only(element):
             entries = list(map(self.value_indexes[target].place, array))
             bits = len(entries) * len(self.value_indexes[target].values)  # of the masks that an ElementPropagator keeps
@@ -212,17 +212,17 @@ class PostedModel:
         return terms
 
     def _adding(self, coefficient: int, var: IntVar) -> Sequence[int]:
-        scale = self.value_indexes[var.index]
-        known = self._adds.get((coefficient, id(scale)))
+        index = self.value_indexes[var.index]
+        known = self._adds.get((coefficient, id(index)))
         if known is None:
-            values = scale.values
+            values = index.values
             if isinstance(values, range):
                 first, last = coefficient * values[0], coefficient * values[-1]
                 known = range(first, last + (1 if coefficient > 0 else -1), coefficient)
             else:
                 known = tuple(coefficient * value for value in values)
             known = tuple(known) if len(known) <= EXACT_SUM_SPAN else known
-            self._adds[coefficient, id(scale)] = known
+            self._adds[coefficient, id(index)] = known
         return known
 
     def _table(self, table: Table) -> Propagator:

@@ -21,7 +21,7 @@ from solvers.lowering.plain import reads_numbers_only
 MAX_NUMBERS_PER_VALUE = 4
 """A range with more than so many numbers for each value in use is given up for the list of values."""
 
-MAX_KEPT_MASKS = 256  # a scale of no more values than this keeps the mask of each
+MAX_KEPT_MASKS = 256  # an index of no more values than this keeps the mask of each
 MIN_VALUES_AT_ONCE = 64  # fewer values than this make a mask bit by bit
 
 
@@ -103,7 +103,7 @@ def nth_bit(mask: int, number: int) -> int:
 def value_indexes(
     variables: Sequence[IntVar], domains: Sequence[Domain], constraints: Iterable[Constraint]
 ) -> list[ValueIndex]:
-    """The scale of each of a model's variables, in their order, for the domains that are to be kept of them."""
+    """The value index of each of a model's variables, in their order, for the domains that are to be kept of them."""
     leader = list(range(len(variables)))
 
     def find(place: int) -> int:

@@ -25,7 +25,7 @@ MAX_ANSWERS_A_CALL = 64
 """Answers asked for in one call, once they come often."""
 
 NODES_A_CALL = 4_000
-"""States propagated in one call of the units engine: some milliseconds."""
+"""States propagated in one call of the AllDifferent engine: some milliseconds."""
 
 MAX_VALUES = 64
 """Values are bits of a word."""

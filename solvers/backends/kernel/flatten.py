@@ -263,9 +263,9 @@ class StoreSearch(BacktrackingSearch):
             posted, self._deciding, self._others, self._branchers, self._seed, shown, settings.clock
         )
         self._in_python = self._engine is None
-        widest = max((len(scale.values) for scale in posted.value_indexes), default=0)
+        widest = max((len(index.values) for index in posted.value_indexes), default=0)
         self._steps = max(100, PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest))
-        self._values = [scale.values.__getitem__ for scale in posted.value_indexes]
+        self._values = [index.values.__getitem__ for index in posted.value_indexes]
 
     def effort(self) -> dict[str, int]:
         if self._engine is None or self._in_python:

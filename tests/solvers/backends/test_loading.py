@@ -161,7 +161,7 @@ def test_a_search_may_say_that_its_time_is_up_by_raising() -> None:
 
 
 class NoTurn(Late):
-    """The first of a relay, who hands over at once."""
+    """The first of a fallback chain, who hands over at once."""
 
     def _assignments(self, givens: object, clock: Clock) -> Assignments:
         clock.expired()
@@ -169,7 +169,7 @@ class NoTurn(Late):
         yield {}
 
 
-def test_who_is_next_in_a_relay_is_loaded_while_there_is_time() -> None:
+def test_who_is_next_in_a_fallback_chain_is_loaded_while_there_is_time() -> None:
     model, (backend, _) = made("permutation"), load_backend("sat")
     given = []
 

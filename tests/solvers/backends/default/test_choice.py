@@ -155,7 +155,7 @@ def test_without_a_compiler_the_same_comes_out() -> None:
     assert without["rule"] == "no kernel"
 
 
-# Relays
+# Fallback chains
 
 
 def queens(size: int) -> Model:
@@ -189,15 +189,15 @@ class Stopping(Search):
         return False
 
 
-def relay(model: Model, shown: int, steps: float = FEW_STEPS, then: str = "sat") -> FallbackChain:
+def chain_of(model: Model, shown: int, steps: float = FEW_STEPS, then: str = "sat") -> FallbackChain:
     return FallbackChain(model, Stopping(model, shown), steps, lambda clock: load_backend(then)[0].load(model))
 
 
 @pytest.mark.parametrize("shown", [0, 1, 5])
 @pytest.mark.parametrize("then", ["sat", "backtracking", "cpsat"])
-def test_a_relay_tells_every_answer_once(shown: int, then: str) -> None:
+def test_a_fallback_chain_tells_every_answer_once(shown: int, then: str) -> None:
     model = queens(6)
-    search = relay(model, shown, then=then)
+    search = chain_of(model, shown, then=then)
     for givens in ({}, {model.variables[0]: 1}, {}):
         expected = {tuple(a.values()) for a in load_backend("backtracking")[0].load(model).solutions(givens)}
         answers = search.solutions(givens)
@@ -206,9 +206,9 @@ def test_a_relay_tells_every_answer_once(shown: int, then: str) -> None:
         assert (answers.outcome.complete, search.word) == (True, then)
 
 
-def test_a_relay_comes_to_the_best() -> None:
+def test_a_fallback_chain_comes_to_the_best() -> None:
     model = knapsack()
-    answers = relay(model, 3, then="cpsat").solutions()
+    answers = chain_of(model, 3, then="cpsat").solutions()
     costs = [model.objective.cost.value(answer) for answer in answers if model.objective]
     assert costs == sorted(set(costs), reverse=True)
     best = [*load_backend("cpsat")[0].load(model, Settings(only_best=True)).solutions()][-1]
@@ -225,16 +225,16 @@ def test_who_finds_plenty_goes_on_alone() -> None:
     assert sum(1 for _ in search.solutions()) == 92
 
 
-def test_a_relay_keeps_to_the_limit_of_time() -> None:
-    answers = relay(queens(6), 0, steps=10**9).solutions(limits=Limits(seconds=0.05))
+def test_a_fallback_chain_keeps_to_the_limit_of_time() -> None:
+    answers = chain_of(queens(6), 0, steps=10**9).solutions(limits=Limits(seconds=0.05))
     assert next(answers, None) is None
     assert answers.outcome.stopped_by == "time"
 
 
-def test_a_relay_blames_the_assumptions_that_clash() -> None:
+def test_a_fallback_chain_blames_the_assumptions_that_clash() -> None:
     model = queens(6)
     first, second, third, *_ = model.variables
-    search = relay(model, 0)
+    search = chain_of(model, 0)
     assumed = [third == 5, first == 1, second == 1]
     assert next(search.solutions(assumptions=assumed), None) is None
     assert {literal.var for literal in search.core()} == {first, second}
@@ -274,7 +274,7 @@ class StoppingToCount(Stopping):
 
 
 @pytest.mark.parametrize("limit", [None, 3, 4])
-def test_a_relay_counts_every_answer_once(limit: int | None) -> None:
+def test_a_fallback_chain_counts_every_answer_once(limit: int | None) -> None:
     model = queens(6)
     search = FallbackChain(
         model, StoppingToCount(model, 1), FEW_STEPS, lambda clock: load_backend("backtracking")[0].load(model)
