@@ -91,7 +91,6 @@ def read_runs_on(path: Path, plain: re.Pattern[bytes]) -> Iterator[tuple[int, st
 def _runs(
     lines: bytes, plain: re.Pattern[bytes], path: Path, number: int
 ) -> Generator[tuple[int, str | InputError | bytes], None, int]:
-    """The lines in a piece of a file after line ``number``, runs of plain ones as one; returns the last number."""
     at = 0
     while at < len(lines):
         if run := plain.match(lines, at):
@@ -139,10 +138,7 @@ def read_text(path: Path | str) -> str:
 
 
 def _refuse_head(head: bytes, path: Path | str) -> None:
-    """Complain of a picture, an archive or a file in UTF-16 by its first bytes, before anything is made of them.
-
-    So of answers that a run wrote. A Parquet table, of which the lines come here, has been looked at already.
-    """
+    """Complain of what is no text, or was written by a run, by its first bytes, before anything is made of them."""
     if is_table(path):
         return
     if head.startswith(b"PAR1"):

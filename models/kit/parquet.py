@@ -67,7 +67,6 @@ def table_lines(raw: BinaryIO, path: Path) -> Iterator[bytes]:
 
 
 def _batches(raw: BinaryIO, path: Path) -> Iterator[tuple[list[Any], list[Any]]]:
-    """The columns of puzzles and of names, which may be none, so many rows at a time."""
     try:
         arrow = pyarrow()
     except PuzzlebenchError as error:
@@ -118,7 +117,6 @@ def _cells(column: Any) -> list[Any]:
 
 
 def _columns(arrow: Any, schema: Any, path: Path) -> tuple[str, str]:
-    """The names of the columns that hold the puzzles and their names; the latter is empty where there is none."""
     refuse_columns(schema.names, path)
     name = next((name for name in NAMES if name in schema.names), "")
     texts = [field.name for field in schema if _is_text(arrow.types, field.type) and field.name != name]
@@ -140,5 +138,4 @@ def _is_text(types: Any, kind: Any) -> bool:
 
 
 def _on_a_line(cell: object) -> str:
-    """What stands in a cell, on one line: a grid's rows one behind the other."""
     return "" if cell is None else "".join(str(cell).splitlines())

@@ -16,10 +16,7 @@ from models.kit.streams import CHUNK_BYTES, Stream
 
 
 class RemoteFile:
-    """What an address leads to; one that ends in ``/`` is a folder.
-
-    Nobody is asked whether it is one, as a site would have to send the whole file.
-    """
+    """What an address leads to; a folder where it ends in ``/``, as to ask a site may send all of it."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -85,8 +82,6 @@ class RemoteFile:
 
 
 class _RemoteStream(Stream):
-    """A file that fsspec opened; whatever goes wrong with it is an OSError."""
-
     def __init__(self, file: Any) -> None:
         super().__init__(file.read, file.close)
         self._file = file
@@ -107,7 +102,6 @@ class _RemoteStream(Stream):
 
 
 def _install(address: str) -> str:
-    """How to install what fsspec needs for an address of this kind, if it says so."""
     from importlib.metadata import metadata  # takes its time, and only this needs it
 
     scheme = re.split("::|:", address.rpartition("://")[0])[-1].lower()

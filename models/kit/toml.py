@@ -57,10 +57,7 @@ def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def line_of(path: Path | str, *keys: str | int) -> int | None:
-    """The line on which ``keys`` starts, or its nearest part that exists; None when no part of it does, or too much is.
-
-    ``line_of(path, "dials", 2, "rings", 3)`` is the line of ring 3 (from 0) of the third ``[[dials]]``.
-    """
+    """The line on which the part ``"dials", 2, "rings", 3`` starts, or the nearest that exists around it."""
     text = read_text(path)
     if len(text) > MAX_LOCATED_CHARACTERS:
         return None

@@ -45,7 +45,6 @@ def _instances(prefix: str, parsed_args: Any, **_: Any) -> Iterable[str]:
 
 
 def _listed(names: Iterable[str], prefix: str) -> Iterable[str]:
-    """What may come next in a list with commas."""
     before = prefix[: prefix.rfind(",") + 1]
     return [before + name for name in names]
 

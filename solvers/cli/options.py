@@ -139,7 +139,6 @@ def _add_own(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any]) -> 
 
 
 def _say_what_they_mean(parser: Parser, asked: type[Request], puzzle: Puzzle[Any, Any] | None) -> None:
-    """Put into the help of the options what ``puzzle`` knows of them."""
     generator = puzzle.generator if puzzle and asked.takes == "puzzle" else None
     objectives = puzzle.objectives if puzzle else {}
     words = {"<objectives>": "; ".join(f"{name}: {text}" for name, text in objectives.items())}
@@ -192,7 +191,6 @@ def _request(
     rest: Sequence[str],
     arguments: Sequence[str],
 ) -> R:
-    """What was parsed; ``rest`` are words behind options, and options that there are not."""
     unknown = [word for word in rest if _OPTION.match(word)]
     if unknown:
         near = nearest(unknown[0].partition("=")[0].strip("-"), [name.strip("-") for name in parser.option_words])
@@ -220,7 +218,6 @@ def _request(
 
 
 def _check_words(parser: Parser, asked: type[Request], instances: Sequence[str], arguments: Sequence[str]) -> None:
-    """Whether none of several instances was meant as the word of an option that may stand without one."""
     from models.kit.names import listed  # a mistake is rare
 
     declared = options_of(asked).values()
@@ -231,13 +228,7 @@ def _check_words(parser: Parser, asked: type[Request], instances: Sequence[str],
 
 
 def with_piped(request: R, puzzle: Puzzle[Any, Any]) -> R:
-    """``request``, with standard input as its instance where none is named and something is piped in.
-
-    A terminal, the null device, and standard input that is closed or empty stand for nothing.
-
-    Raises:
-        InputError: when a pipe stays open without a byte.
-    """
+    """The request, with standard input as its instance where none is named and something is piped in."""
     named = next(iter(request.instances), None)
     if named is None and puzzle.typed(request.own_values) is not None:
         named = "the instance typed in full"
@@ -271,7 +262,6 @@ def _kind() -> str:
 
 
 def _comes() -> bool:
-    """Whether there is a byte to read; a pipe that is open is waited for."""
     if os.name != "nt":  # where only sockets can be waited for
         from select import select  # only a pipe needs it
 
@@ -315,10 +305,7 @@ UNMEASURED = partial(RawDescriptionHelpFormatter, width=80)
 
 
 class Parser(ArgumentParser):
-    """A command line whose mistakes are met with one sentence, like every other bad input.
-
-    A complaint repeats no long word of those ``typed`` in full.
-    """
+    """A command line whose mistakes are met with one sentence, which repeats no long word in full."""
 
     def __init__(self, verb: str, usage: str, epilog: str | Callable[[], str], typed: Sequence[str]) -> None:
         super().__init__(

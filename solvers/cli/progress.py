@@ -97,7 +97,7 @@ def bar(
         shown.update(task, completed=done + ready)
 
 
-class Life:
+class StatusLine:
     """What a search calls whenever it looks at the clock, in the thread that searches: no figure is read halfway."""
 
     def __init__(self, write: Callable[[str], object], width: int, clock: Callable[[], float] = monotonic) -> None:
@@ -134,10 +134,7 @@ class Life:
 
 
 def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, progress: Progress | None = None) -> str:
-    """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; ``best`` is what the objective comes to, if any.
-
-    Of a search in pieces it says how many of these are done instead, and how long the rest may take.
-    """
+    """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; of a search in pieces, how many are done."""
     if progress is None:
         said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]
     else:
@@ -154,14 +151,14 @@ def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, pr
 
 
 @contextmanager
-def sign_of_life() -> Iterator[Life]:
+def status_line() -> Iterator[StatusLine]:
     """A watch for a search while a person looks at standard error."""
 
     def write(text: str) -> None:
         sys.stderr.write(text)
         sys.stderr.flush()
 
-    life = Life(write, get_terminal_size().columns)
+    life = StatusLine(write, get_terminal_size().columns)
     try:
         yield life
     finally:

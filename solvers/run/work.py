@@ -46,7 +46,7 @@ def solve(request: RunRequest, instance: Any) -> Result[Any, Any]:
     wanted = request.limit or (None if all_of_them else 2)
     if sys.stderr is None or not sys.stderr.isatty():
         return solver_for(request).solve(instance, Limits(request.time_limit, wanted), keep)
-    from solvers.cli.progress import sign_of_life  # only who looks on is told how far the search is
+    from solvers.cli.progress import status_line  # only who looks on is told how far the search is
 
-    with sign_of_life() as life:
+    with status_line() as life:
         return solver_for(request).solve(instance, Limits(request.time_limit, wanted, life), keep, life.follow)

@@ -40,14 +40,7 @@ PLAIN_PAGE = "info/main/workers.html"
 
 @contextmanager
 def open_dask_pool(on: str, workers: int) -> Iterator[DaskPool]:
-    """The cluster that ``on`` names: ``local``, ``dask://HOST:PORT``, ``tls://HOST:PORT`` or a scheduler's FILE.json.
-
-    A local one has so many processes, another is given so many pieces at a time at most; 0 is for as many as there are
-    cores, or workers.
-
-    Raises:
-        InputError: when that names none, or one that does not answer, has no workers, or has strange ones.
-    """
+    """The cluster that ``on`` names, given so many pieces at a time at most; 0 for all its cores or workers."""
     address = "" if on == LOCAL else address_of(on)
     if find_spec("distributed") is None:
         raise PuzzlebenchError("a cluster needs Dask: pip install 'puzzlebench[cluster]'")

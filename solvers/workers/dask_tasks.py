@@ -144,7 +144,7 @@ class DaskTasks:
             raise Lost("has dropped the work")
         number = self._numbers[key]
         try:
-            result = TaskResult(error=_told(future.exception()))
+            result = TaskResult(error=_error_of(future.exception()))
         except OtherVersion:
             self._refusals[number] += 1
             if self._refusals[number] >= MAX_TRIES:
@@ -164,7 +164,6 @@ def begun(client: Any, asked: Coroutine[Any, Any, R]) -> Future[R]:
 
 
 async def _fetched(client: Any, futures: list[Any]) -> dict[Any, bytes | None]:
-    """The values of tasks by their keys, done again where a worker was lost with them; None where that fails."""
     wanted = {future.key: future for future in futures}
     values: dict[Any, bytes | None] = await client.gather(wanted, errors="skip", asynchronous=True)
     return values
@@ -175,8 +174,7 @@ def _opened(data: bytes) -> TaskResult:
     return result if result.error else TaskResult(pickle.loads(result.value), None, result.seconds, result.worker)
 
 
-def _told(error: BaseException) -> Exception:
-    """What is said of a task that failed on the way to the child that was to do it."""
+def _error_of(error: BaseException) -> Exception:
     from distributed import KilledWorker  # is there where there are tasks
 
     if isinstance(error, OtherVersion):

@@ -104,7 +104,6 @@ class _Pickled:
 
 
 def _perform(work: Any, piece: bytes) -> bytes:
-    """Do a piece, in a worker process; what is pickled is opened where it is used, and nowhere on the way."""
     return pickle.dumps(work(pickle.loads(piece)))
 
 

@@ -64,15 +64,7 @@ class _ProcessTasks:
 
 @contextmanager
 def open_pool(on: str | None, workers: int = 0) -> Iterator[Pool]:
-    """The workers that ``--on`` names, for as long as they are needed.
-
-    Args:
-        on: ``local``, the address of a Dask scheduler, or its file; None for processes of our own.
-        workers: how many; 0 for as many as there are, which are the cores of this machine or those of the cluster.
-
-    Raises:
-        InputError: when there are none of that name.
-    """
+    """The workers that ``--on`` names (None: processes of our own), so many, or all that there are for 0."""
     if on is None:
         yield ProcessPool(workers or os.cpu_count() or 1)
         return
@@ -83,11 +75,7 @@ def open_pool(on: str | None, workers: int = 0) -> Iterator[Pool]:
 
 
 def values(results: Results) -> Generator[Any, None, None]:
-    """What each piece came to, as ``results`` come; closing this closes them.
-
-    Raises:
-        Exception: whatever a piece raised, when its turn has come.
-    """
+    """What each piece came to, as ``results`` come, which this closes; what a piece raised is raised in its turn."""
     with closing(results):
         for _, result in results:
             if result.error is not None:

@@ -91,12 +91,7 @@ class SolverProcess:
         return given, [(literal.var.index, literal.values) for literal in assumptions]
 
     def receive(self) -> tuple[str, Any]:
-        """The next reply; waits for it.
-
-        Raises:
-            SolverFailed: when the process is gone, or something that is no matter of this project failed in it.
-            PuzzlebenchError: what was raised there.
-        """
+        """The next reply; what was raised there is raised here, and SolverFailed when the process is gone."""
         result = self._process.receive()
         if result is None:
             raise SolverFailed(self._last_words())

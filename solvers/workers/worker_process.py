@@ -69,13 +69,7 @@ class Ending:
 
 
 def call(work: Callable[[T], object], question: T, seconds: float | None) -> Ending:
-    """Have ``work(question)`` done by a fresh process; it and all that it started are gone afterwards.
-
-    After so many seconds it is killed.
-
-    Raises:
-        Exception: whatever ``work`` raised.
-    """
+    """Have ``work(question)`` done by a fresh process, killed after so many seconds; what it raised is raised here."""
     with TemporaryFile() as stderr:
         process = WorkerProcess(work, stderr)
         try:

@@ -77,9 +77,8 @@ def test_exit_codes(words: list[str], code: int) -> None:
 
 
 def test_all_count_and_limit_agree() -> None:
-    count = json.loads(run("cover", "--instance", "queens-8", "--count", "--json", "--backend", "dlx").stdout)
-    every = json.loads(run("cover", "--instance", "queens-8", "--all", "--json").stdout)
-    some = json.loads(run("cover", "--instance", "queens-8", "--limit", "5", "--json").stdout)
+    asked = (["--count", "--backend", "dlx"], ["--all"], ["--limit", "5"])
+    count, every, some = (json.loads(run("cover", "queens-8", "--json", *words).stdout) for words in asked)
     assert count["found"] == every["found"] == len(every["answers"]) == 92
     assert (some["found"], some["complete"], some["stopped_by"]) == (5, False, "solutions")
 
@@ -126,13 +125,22 @@ def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, se
 HEAVY = ["ortools", "pysat", "numpy", "pandas", "matplotlib", "openpyxl", "rich"]
 
 
-@pytest.mark.parametrize(("backend", "allowed"), [("backtracking", []), ("sat", ["pysat"]), ("dlx", [])])
-def test_nothing_is_imported_before_it_is_needed(backend: str, allowed: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("line", "allowed"),
+    [
+        ("run cubes --backend backtracking", []),
+        ("run cubes --backend sat", ["pysat"]),
+        ("run cubes --backend dlx", []),
+        ("diagnose sudoku --help", []),
+    ],
+)
+def test_nothing_is_imported_before_it_is_needed(line: str, allowed: list[str]) -> None:
     program = (
-        "import sys; from solvers.run.__main__ import main; main(sys.argv[1:]); "
+        "import contextlib, sys; from solvers.__main__ import dispatch\n"
+        "with contextlib.suppress(SystemExit): dispatch(sys.argv[1:])\n"
         f"print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)"
     )
-    command = [sys.executable, "-c", program, "cubes", "--backend", backend]
+    command = [sys.executable, "-c", program, *line.split()]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stderr.strip() == str(allowed)
 

@@ -12,7 +12,7 @@ import pytest
 
 import solvers
 from models.registry import load_puzzle
-from solvers.cli.progress import ERASED, Life, line_of, sign_of_life
+from solvers.cli.progress import ERASED, StatusLine, line_of, status_line
 from solvers.core.backend import Limits, Progress
 from solvers.core.limits import Outcome
 from solvers.core.registry import load_backend
@@ -23,7 +23,7 @@ def watched(backend: str, puzzle: str, name: str, step: float, objective: str | 
     """What is written while every look at the clock is ``step`` seconds after the one before, and the verdict."""
     written: list[str] = []
     ticks: Iterator[float] = count(0.0, step)  # type: ignore[assignment]
-    life = Life(written.append, 80, lambda: next(ticks))
+    life = StatusLine(written.append, 80, lambda: next(ticks))
     solver = Solver(load_puzzle(puzzle), "", *load_backend(backend), objective=objective)
     instance = solvers.puzzle(puzzle).load(name)
     wanted = None if objective else 1_000
@@ -70,7 +70,7 @@ def test_a_short_search_says_nothing() -> None:
 
 def test_a_line_fits_the_terminal() -> None:
     written: list[str] = []
-    life = Life(written.append, 12, iter([0.0, 5.0, 6.0]).__next__)
+    life = StatusLine(written.append, 12, iter([0.0, 5.0, 6.0]).__next__)
     solver = Solver(load_puzzle("sudoku"), "", *load_backend("sat"))
     life.follow(solver.answers(solvers.puzzle("sudoku").load("inkala")))
     life()
@@ -83,6 +83,6 @@ def test_on_a_terminal_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     master, slave = pty.openpty()
     with os.fdopen(slave, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
-        with sign_of_life() as life:
+        with status_line() as life:
             assert life is not None
     os.close(master)
