@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,9 @@ from models.language.model import Linear, Model
 from solvers.lowering.mip.carrying import Span
 from solvers.lowering.mip.rows import MAX_DIFFERENT_VALUES, IntegerRows, vars_with_cases
 from tests.random_models import brute_force
-from tests.solvers.backends.test_conditions import KINDS, Post
+from tests.solvers.backends.test_awkward import KINDS
 
-MORE: dict[str, Post] = {
+MORE: dict[str, Callable[..., Any]] = {
     "element of numbers": lambda model, x, y: model.add_element(x, [1, 0, 2], y),
     "another than one number": lambda model, x, y: model.add(Linear(((2, x),), "!=", 2)),
     "one number": lambda model, x, y: model.add(Linear(((2, x),), "==", 2)),
