@@ -95,9 +95,8 @@ AREAS = {
             *(f"tests/models/{name}/test_instance.py" for name in ("dealing", "grecian")),
             *(
                 f"tests/models/sudoku/test_{name}.py"
-                for name in ("sudoku", "overlapping", "variant_checks", "variants")
+                for name in ("sudoku", "overlapping", "variant_examples", "variants")
             ),
-            "tests/models/sudoku/test_variant_rules.py",
         ),
         CHECKS,
     ),
@@ -118,9 +117,9 @@ AREAS = {
             for name in (
                 "checker",
                 "clauses",
-                "constraints",
                 "formula",
                 "propagation",
+                "proving",
                 "script",
                 "statement",
                 "tables",
@@ -130,7 +129,6 @@ AREAS = {
             f"tests/solvers/proofs/test_{name}.py"
             for name in (
                 "checker",
-                "clauses",
                 "counting",
                 "fuzzer",
                 "propagation",
@@ -146,11 +144,8 @@ AREAS = {
             f"solvers/proofs/{name}.py"
             for name in (
                 "certificate",
-                "claims",
-                "conflict",
+                "certifying",
                 "counting",
-                "files",
-                "naming",
                 "verdict",
                 "verifying",
             )
