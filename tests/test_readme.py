@@ -103,7 +103,12 @@ def test_the_examples_of_a_folder_run(readme: Path, tmp_path: Path) -> None:
             (tmp_path / part.file).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / part.file).write_text(part.text, encoding="utf-8")
     if (tmp_path / "pyproject.toml").exists():
-        register(tmp_path, tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8")))
+        project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))
+        assert {"name", "version"} <= project["project"].keys(), "pip would refuse it"
+        assert {f"{module}.py" for module in project["tool"]["setuptools"]["py-modules"]} <= {
+            part.file for part in parts
+        }
+        register(tmp_path, project)
     shown = ""
     for part in parts:
         if part.language == "sh":
