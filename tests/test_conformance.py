@@ -75,7 +75,7 @@ LEFT_FOR_LONG = {
     "xv_kropki",
 }
 """Variants of Sudoku of order 9, which are compared where there is time; on small boards, backends are compared in
-``tests/models/sudoku/test_variant_rules.py``."""
+``tests/models/sudoku/test_variants.py``."""
 
 QUICK = Effort({"sat": 8, "dlx": 15, "backtracking": 15}, {"cpsat": 1_000}, 60, 300, 8_000, 60.0)
 LONG = Effort({"sat": 1_000, "dlx": 4_000, "backtracking": 4_000}, {"cpsat": 10_000}, 300, 3_000, 35_000, 600.0)

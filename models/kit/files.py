@@ -44,9 +44,13 @@ def is_there(name: str) -> bool:
 @contextmanager
 def opened(path: Path | str) -> Iterator[BufferedReader]:
     try:
-        with (path if isinstance(path, Path) else Path(path)).open("rb") as raw:
-            yield raw
+        raw = (path if isinstance(path, Path) else Path(path)).open("rb")
     except (OSError, ValueError) as error:
+        raise unreadable(error, path) from None
+    try:
+        with raw:
+            yield raw
+    except OSError as error:
         raise unreadable(error, path) from None
 
 

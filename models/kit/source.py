@@ -122,6 +122,17 @@ class Source(_Path):
     def __reduce__(self) -> Any:
         return Source, (str(self), self._called, self.origin)
 
+    def __eq__(self, other: object) -> bool:
+        if self.origin or (isinstance(other, Source) and other.origin):  # in an address, // and / are not the same
+            return isinstance(other, Source) and str(self) == str(other)
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self)) if self.origin else super().__hash__()
+
+    def resolve(self, strict: bool = False) -> Any:
+        return self if self.origin else super().resolve(strict)
+
     def with_segments(self, *segments: Any) -> Path:
         return Path(*segments)
 

@@ -236,7 +236,7 @@ def explain(instance: Any, formulation: str = "", **how: Any) -> Explanation[Any
     >>> found.status, len(found.steps) > 20
     ('explained', True)
 
-    The options are those of :func:`solvers.explain.explanation.explain`.
+    The options are those of :func:`solvers.explain.work.explain`.
     """
     from solvers.explain.work import explain  # most scripts ask for no reasons
 

@@ -23,7 +23,7 @@ from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPP
 
 DEBUG = "PUZZLEBENCH_DEBUG"
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What is said of an output that takes nothing more; without a file's name it is standard output."""
+"""The errors of an output that takes nothing more; without a file's name, it is standard output."""
 
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -40,8 +40,8 @@ class Ended(SystemExit):
 def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
     """Run a verb of the command line; an error of ours is one sentence on standard error, and exit 2.
 
-    So is standard output that cannot be written; a reader of it that has gone (``… | head``) is no error. What should
-    never happen has an exit code of its own.
+    The same holds where standard output cannot be written. A reader of it that has gone (``… | head``) is no error.
+    What should never happen has an exit code of its own.
     """
     if sys.stderr is None:  # closed by whoever started us (2>&-); what is said there is for nobody
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115, PTH123 - it stays open to the end

@@ -26,7 +26,7 @@ typedef struct {
     int64_t *data;
 } Propagator;
 
-/* The words of models/language/strategies.py, in its order. */
+/* The words of Choose in models/language/model.py, in its order. */
 typedef enum {
     FIRST,
     MIN_DOMAIN_SIZE,

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "b8724bbdd96e"
+#define KERNEL_VERSION "ac3816ddefb6"
 
 #endif

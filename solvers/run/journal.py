@@ -83,7 +83,7 @@ class Journal:
         if path.exists() and not path.is_file():
             raise InputError("is no regular file, which --output needs", path)
         note = journal._note_path()
-        for name in (path, note, _fresh(note)):
+        for name in (path, note, _fresh(note), finished_note(path)):
             if source is not None and is_same(name, source):
                 raise InputError("is the input file, which --output would overwrite", name)
         journal._is_new = not path.exists()
@@ -173,6 +173,10 @@ class Journal:
             except Unwritable as failure:
                 self._failure = failure  # for who writes the next line
                 return
+
+    def start_over(self) -> None:
+        """Let the next line be the first: nothing of what was written counts."""
+        self._begun = False
 
     def _begin(self) -> None:
         """Before the first change: note that nothing is sound yet, and empty the file."""

@@ -4,8 +4,8 @@ Dask's worker has threads, and a solver that brings its process down would take 
 to a process and waits. A piece that nobody wants any more costs no more than its process.
 
 This is the first module of ours that Dask imports there. Dask's commands, as all scripts, have their own folder first
-on Python's search path, where python-sat installs a script called ``models.py``; so such folders are taken off it
-before anything else is imported.
+on Python's search path, where python-sat installs a script called ``models.py``; so that
+folder is taken off it before anything else is imported.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-sys.path[:] = [folder for folder in sys.path if not Path(folder, "models.py").is_file()]
+_SCRIPT = Path(sys.argv[0]).resolve().parent
+sys.path[:] = [at for at in sys.path if Path(at).resolve() != _SCRIPT or not Path(at, "models.py").is_file()]
 
 from models.errors import PuzzlebenchError  # noqa: E402
 from solvers.cli.version import version  # noqa: E402

@@ -250,7 +250,7 @@ _KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
     ClausePropagator: (10, _Flat._clause),
     ConditionalPropagator: (11, _Flat._conditional),
 }
-"""The number of each kind, as ``store.h`` counts them, and what writes its numbers."""
+"""The number of each kind, as ``state.h`` counts them, and what writes its numbers."""
 
 
 class StoreSearch(BacktrackingSearch):

@@ -39,11 +39,15 @@ class Notes:
         search = (model, *sorted((var.name, value) for var, value in givens.items()), *assumptions, counts)
         asked = {"search": sha256("\n".join(map(str, search)).encode()).hexdigest()}
         self._journal = Journal.open(path, asked, resume=True, overwrites=True)
-        cuts, *rest = map(json.loads, self._journal.lines() or ["[]"])
-        for *decisions, share in cuts:
-            self.cubes.append(Cube(tuple((model.variables[index], value) for index, value in decisions), share))
-        for done in rest:
-            self.done[done["number"]] = Done(**done | {"answers": tuple(map(tuple, done["answers"])), "effort": ()})
+        try:
+            cuts, *rest = map(json.loads, self._journal.lines() or ["[]"])
+            for *decisions, share in cuts:
+                self.cubes.append(Cube(tuple((model.variables[index], value) for index, value in decisions), share))
+            for done in rest:
+                self.done[done["number"]] = Done(**done | {"answers": tuple(map(tuple, done["answers"])), "effort": ()})
+        except (ValueError, LookupError, TypeError):  # a damaged file counts for nothing
+            self.cubes, self.done = [], {}
+            self._journal.start_over()
 
     def begin(self, cubes: list[Cube]) -> list[Cube]:
         self.cubes = cubes
