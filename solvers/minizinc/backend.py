@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import wait
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any
 
 from models.language.model import Givens, Literal, Model
@@ -136,11 +136,14 @@ class _Running:
         self._model, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 — they live as long as the process
         self._model.write(text.encode())
         self._model.seek(0)
+        # The solver's file lies there: MiniZinc leaves it behind where it is asked to end at a bad moment.
+        self._folder = TemporaryDirectory(ignore_cleanup_errors=True)
         self._process = subprocess.Popen(
             [_program(), *command, "-"],
             stdin=self._model,
             stdout=subprocess.PIPE,
             stderr=self._errors,
+            env={**os.environ, "TMPDIR": self._folder.name},
             start_new_session=True,  # Ctrl-C is for this process alone
         )
         assert self._process.stdout is not None
@@ -159,6 +162,7 @@ class _Running:
             self._process.wait()
         for file in (self._out, self._model, self._errors):
             file.close()
+        self._folder.cleanup()
 
     def answers(self) -> Iterator[dict[str, int]]:
         """The values in each answer, until there are no more or the clock is up."""

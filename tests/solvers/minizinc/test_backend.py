@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_a_solver_of_minizincs_answers() -> None:
 @NONE_THERE
 @pytest.mark.parametrize("model", [many_answers, market_split])
 def test_nothing_is_left_behind(model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # the file that the solver is called with lies there
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # the file that the solver is called with lies there
     answers = BACKEND.load(model()).solutions(limits=Limits(seconds=0.7))
     for _ in answers:
         break
