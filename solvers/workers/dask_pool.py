@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 from models.errors import InputError, PuzzlebenchError
 from models.plugins import in_one_line
+from solvers.cli.exits import uninterrupted
 from solvers.workers.base import Pool, PoolLost, Results
 from solvers.workers.dask_tasks import DaskTasks, Lost, begun
 from solvers.workers.dask_worker import OtherVersion, edition
@@ -59,7 +60,9 @@ def open_dask_pool(on: str, workers: int) -> Iterator[DaskPool]:
         from distributed import Client
 
         stack.enter_context(config.set(FEW_MESSAGES))
-        client = stack.enter_context(Client(address, timeout=ANSWER_SECONDS, set_as_default=False, security=security))
+        with uninterrupted():  # half connected, it would be closed by its destructor, once its scheduler is gone
+            client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False, security=security)
+            stack.enter_context(client)
         found = DaskPool(client, workers, refill)
         found.check()
         print(f"dashboard: {found.dashboard()}", file=sys.stderr, flush=True)

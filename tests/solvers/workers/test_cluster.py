@@ -33,7 +33,7 @@ from tests.solvers.workers.test_pool import process, slowly
 from tests.third_party import ROOT
 
 psutil = pytest.importorskip("psutil", reason="psutil comes with Dask")
-pytest.importorskip("distributed", reason="Dask is not installed")
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 config = pytest.importorskip("dask.config")
 
 pytestmark = pytest.mark.slow
@@ -296,6 +296,23 @@ def test_a_cluster_of_another_version_alone_is_refused(tmp_path: Path, patient: 
         there.grow(path=os.pathsep.join([str(tmp_path), str(ROOT)]))
         with pytest.raises(InputError, match=r"has Puzzlebench 0\.0, and this is"), open_pool(str(there.file)):
             pass
+
+
+def test_an_interrupt_while_it_connects_comes_once_the_connection_can_be_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clients: list[Any] = []
+    start = distributed.Client.start
+
+    def start_and_interrupt(client: Any, **how: Any) -> None:
+        clients.append(client)
+        start(client, **how)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(distributed.Client, "start", start_and_interrupt)
+    with pytest.raises(KeyboardInterrupt), open_pool("local", 1):
+        pass
+    assert [client.status for client in clients] == ["closed"]
 
 
 @pytest.mark.parametrize("seed", range(8))
