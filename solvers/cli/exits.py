@@ -50,7 +50,8 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
     write_everything()
     with end_politely():
         try:
-            return _run(verb, arguments)
+            with lost_interrupts_come_again():
+                return _run(verb, arguments)
         except WrongAnswer as error:
             return _complain(str(error), DISAGREEMENT)
         except Breakdown as error:
@@ -60,7 +61,7 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
         except PuzzlebenchError as error:
             return _complain(str(error))
         except KeyboardInterrupt:
-            return _complain("interrupted before there was anything to show", STOPPED, "")
+            return _interrupted()
         except BrokenPipeError:
             _discard(sys.stdout)  # nobody is left to tell anything
             return ANSWERED
@@ -73,7 +74,8 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
         except Ended:
             raise
         except (Exception, SystemExit) as error:
-            return _break_down(error)
+            # Python gives an interrupt a RuntimeError around it where a class is made of parts that learn their names.
+            return _interrupted() if isinstance(error.__cause__, KeyboardInterrupt) else _break_down(error)
         finally:
             # Where Ctrl-C comes while a string is executed, a new dataclass's methods say, "python -m" ends by that
             # signal after all, whoever has dealt with it; unless another string is executed.
@@ -88,6 +90,10 @@ def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
         raise
     sys.stdout.flush()
     return code
+
+
+def _interrupted() -> int:
+    return _complain("interrupted before there was anything to show", STOPPED, "")
 
 
 def _break_down(error: BaseException) -> int:
@@ -210,7 +216,7 @@ def end_politely() -> Iterator[None]:
 
 @contextmanager
 def lost_interrupts_come_again() -> Iterator[None]:
-    """Within it, no KeyboardInterrupt is lost in a destructor.
+    """Within it, no KeyboardInterrupt is lost in a destructor, nor in the callbacks of Python's imports.
 
     Python can raise nothing there: it reports the interrupt as ignored and goes on. So it is sent again a moment later.
     """

@@ -52,7 +52,8 @@ def open_dask_pool(on: str, workers: int) -> Iterator[DaskPool]:
             local = stack.enter_context(local_cluster(workers))
             address, security, refill = local.address, local.security(), local.refill
         else:
-            from distributed import Security  # heavy, and an extra
+            with uninterrupted():  # some of its modules lose an interrupt that comes while they are imported
+                from distributed import Security  # heavy, and an extra
 
             check_scheduler(address, ANSWER_SECONDS)
             security = Security()

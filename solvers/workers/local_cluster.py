@@ -22,6 +22,7 @@ from threading import Thread
 from typing import Any
 
 from models.errors import PuzzlebenchError
+from solvers.cli.exits import uninterrupted
 from solvers.workers.worker_process import WorkerProcess, heard
 
 HOST = "127.0.0.1"
@@ -80,7 +81,8 @@ class LocalCluster:
         self._scheduler.send(self._folder)
         for _ in range(workers):  # they import Dask meanwhile
             self._workers.append(self._worker())
-        import distributed  # noqa: F401  # as this process does, which will need it
+        with uninterrupted():  # some of its modules lose an interrupt that comes while they are imported
+            import distributed  # noqa: F401  # as this process does, which will need it
 
         self.address = _answer(self._scheduler)
         for worker in self._workers:

@@ -11,7 +11,15 @@ from time import monotonic, sleep
 
 import pytest
 
-from solvers.cli.exits import ENDINGS, defer_interrupts, end_politely, lost_interrupts_come_again, uninterrupted
+from solvers.cli.exits import (
+    ENDINGS,
+    defer_interrupts,
+    end_politely,
+    guarded,
+    lost_interrupts_come_again,
+    uninterrupted,
+)
+from solvers.core.limits import STOPPED
 from tests.patience import PATIENCE_SECONDS, soon
 
 
@@ -120,3 +128,28 @@ def test_what_else_goes_wrong_in_a_destructor_is_reported_as_before() -> None:
     done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, text=True)
     assert done.returncode == 0
     assert "ValueError: broken" in done.stderr
+
+
+class Pressing:
+    """Part of a class; Ctrl-C is pressed while it learns its name."""
+
+    def __set_name__(self, *_: object) -> None:
+        press()
+
+
+def make_a_class(_: list[str]) -> int:
+    type("Made", (), {"part": Pressing()})
+    return 0
+
+
+def break_after_one_was_lost(_: list[str]) -> int:
+    Interrupted()
+    raise AssertionError
+
+
+@pytest.mark.parametrize("verb", [make_a_class, break_after_one_was_lost])
+def test_a_verb_whose_interrupt_becomes_another_error_is_interrupted(
+    verb: Callable[[list[str]], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(verb, []) == STOPPED
+    assert capsys.readouterr().err == "interrupted before there was anything to show\n"
