@@ -1,11 +1,11 @@
 """Proofs of what a search came to: its answers, and by one of the producers that there is no other, or no better.
 
-- ``sat``: a DRUP refutation by CaDiCaL of the statement as clauses, each clause that it learns a step;
+- ``sat``: a DRUP refutation by a SAT solver of the statement as clauses, each clause that it learns a step;
 - ``tree``: a search tree over the statement's own lines, independent of every solver: a branch on which unit
   propagation fails gives the clause "not all of these decisions", and once all values of a variable have failed, so
   has the branch above. Branching is on the fewest possibilities left, as in Knuth's Algorithm X: of the variables of
   the statement and of the lines that ask for one of several;
-- ``quick``: the tree where it has few steps, else SAT, where that is installed.
+- ``quick``: the tree where it has few steps, else SAT, where a compiled solver is there.
 
 Nothing here is believed: the checker goes through every step.
 """
@@ -14,18 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from contextlib import closing, suppress
-from importlib.util import find_spec
 
-from solvers.backends.sat.incremental import IncrementalSat
+from solvers.backends.sat.incremental import IncrementalSat, is_learning_quick, solver_for_hard_questions
 from solvers.core.limits import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.proofs.clauses import clauses_of, is_plain, translated, variables_of
 from solvers.proofs.formula import PBConstraint, PBFormula, normal
 from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.script import Script
 from solvers.proofs.statement import PBStatement
-
-PROOF_SOLVER = "cadical195"
-"""Its proofs verify here and elsewhere; those of maplesat are known not to (pysat issue 139)."""
 
 MAX_QUICK_TREE_STEPS = 25
 """Steps of a tree that take no longer than a SAT solver takes to read a Sudoku: a puzzle of 17 clues needs ten."""
@@ -51,7 +47,7 @@ def prove(
     where a tree would have more steps than ``most``.
     """
     formula = statement.formula()
-    if producer == "quick" and find_spec("pysat"):
+    if producer == "quick" and is_learning_quick():
         if all(map(is_plain, formula.constraints)) and not best:
             with suppress(TreeTooLong):
                 return prove(statement, answers, "tree", best, complete, clock, MAX_QUICK_TREE_STEPS + len(answers))
@@ -115,15 +111,19 @@ def refute_by_sat(script: Script, clauses: Iterable[tuple[int, ...]], clock: Clo
     script.clause(())
 
 
-def drup(clauses: list[list[int]], clock: Clock = ENDLESS) -> list[str]:
-    """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format."""
-    with closing(IncrementalSat(PROOF_SOLVER, clauses, clock=clock, with_proof=True)) as solver:
-        solved = solver.solve((), clock)
+def drup(clauses: list[list[int]], clock: Clock = ENDLESS, solver: str = "") -> list[str]:
+    """A refutation of ``clauses``, in DIMACS literals, line by line in the DRUP format.
+
+    Not every ``solver`` will do: the proofs of maplesat do not verify (pysat issue 139).
+    """
+    solver = solver or solver_for_hard_questions()
+    with closing(IncrementalSat(solver, clauses, clock=clock, with_proof=True)) as sat:
+        solved = sat.solve((), clock)
         if solved is None:
             raise OutOfTime("the time is up")
         if solved:
             raise WrongAnswer("there is an answer that was not found, so nothing can be proved")
-        return solver.proof()
+        return sat.proof()
 
 
 def _dimacs(literal: int) -> int:

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from models.language.model import Assignment, Givens, Literal, Model
-from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython, import_library, library_version
+from solvers.backends.sat.incremental import IncrementalSat
+from solvers.backends.sat.library import InterruptsLeftToPython, import_library, library_version
 from solvers.cli.exits import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason

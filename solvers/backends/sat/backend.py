@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
-from solvers.backends.sat.incremental import IncrementalSat, import_library, library_version
+from solvers.backends.sat.incremental import (
+    IncrementalSat,
+    require_solver,
+    solver_for_hard_questions,
+    solver_version,
+)
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
@@ -27,7 +32,7 @@ class Sat(Backend):
     """
 
     name = "sat"
-    summary = "a SAT solver of python-sat, incremental, over this project's own clauses for every kind of constraint"
+    summary = "a learning SAT solver, python-sat's or the kernel's, over clauses for every kind of constraint"
     variants: ClassVar = (
         "cadical195",
         "cadical153",
@@ -43,11 +48,12 @@ class Sat(Backend):
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:
-        import_library()  # before the work of encoding
-        return SatSearch(model, settings.variant or self.variants[0], settings)
+        solver = settings.variant or solver_for_hard_questions()
+        require_solver(solver)  # before the work of encoding
+        return SatSearch(model, solver, settings)
 
     def version(self, variant: str = "") -> str:
-        return f"{library_version()}, {variant or self.variants[0]}"
+        return solver_version(variant or solver_for_hard_questions())
 
 
 class SatSearch(Search):

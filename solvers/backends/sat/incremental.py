@@ -1,20 +1,16 @@
-"""One incremental python-sat solver, asked so that the clock and Ctrl-C are noticed.
+"""One incremental SAT solver, of python-sat: solve under assumptions, cores, propagation, clauses.
 
-It solves in slices of some conflicts, between which they are looked at; what was learnt is kept. The glucose solvers
-count conflicts when they restart, perhaps not for minutes: they work in a thread, and one that does not stop when told
-is left behind.
+It solves in slices of some conflicts, between which the clock and Ctrl-C are looked at; what was learnt is kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from typing import Any
+from importlib.util import find_spec
 
-from models.errors import InputError
-from solvers.cli.exits import uninterrupted
-from solvers.core.backend import ENDLESS, Clock, MissingLibrary, OutOfTime
-from solvers.workers.native import call_in_thread, failing_aloud
+from solvers.backends.sat.engine import NO_WORK, SatEngine
+from solvers.core.backend import ENDLESS, Clock, OutOfTime
+from solvers.workers.native import failing_aloud
 
 MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due
@@ -24,51 +20,54 @@ long."""
 MAX_SLICE_LITERAL_CONFLICTS = 200_000_000
 """In between, literals times conflicts. A count and not a time: the answers must not depend on the clock."""
 
-
 CLAUSES_BETWEEN_LOOKS = 10_000
 
 MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
 
 
-def import_library() -> Any:
-    """The module ``pysat.solvers``."""
-    try:
-        import pysat.solvers
-    except ImportError:
-        raise MissingLibrary("sat", "python-sat", "sat") from None
-    return pysat.solvers
+def solver_for_many_questions() -> str:
+    """The solver for thousands of small questions about one model: the quickest of those that are here."""
+    return "minisat22"
 
 
-def library_version() -> str:
+def solver_for_hard_questions() -> str:
+    """The solver for few hard questions: the strongest of those that are here."""
+    return "cadical195"
+
+
+def is_library_installed() -> bool:
+    return find_spec("pysat") is not None
+
+
+def is_learning_quick() -> bool:
+    """Whether a solver here is a compiled one."""
+    return is_library_installed()
+
+
+def require_solver(solver: str) -> None:
+    """Raise ``MissingLibrary`` where ``solver`` is one of python-sat and that is not installed."""
+    from solvers.backends.sat.library import import_library  # only where it is asked for
+
     import_library()
-    import pysat
-
-    return f"python-sat {pysat.__version__}"
 
 
-class InterruptsLeftToPython:
-    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
+def solver_version(solver: str) -> str:
+    """The name and version of what ``solver`` is of."""
+    from solvers.backends.sat.library import library_version  # only where it is asked for
 
-    In the main thread python-sat would jump out of the running solver, which then may answer wrongly, abort or hang.
-    """
-
-    def __enter__(self) -> None:
-        import_library()
-        from pysat._utils import MainThread  # which all its modules ask, just before each call
-
-        self._asked, self._check = MainThread, MainThread.check
-        MainThread.check = staticmethod(lambda: False)
-
-    def __exit__(self, *problem: object) -> None:
-        self._asked.check = staticmethod(self._check)
+    return f"{library_version()}, {solver}"
 
 
 class IncrementalSat:
-    """One incremental SAT solver, called as in python-sat, with clauses that it knows from the start.
+    """One incremental SAT solver, with clauses that it knows from the start.
 
     A seed other than 0 shuffles them; ``phases`` are literals to be tried true first, by solvers that take such advice.
-    Where the clock is up before the clauses are read, ``OutOfTime`` is raised.
+    ``solver`` is python-sat's name of one of its own.
+
+    Raises:
+        OutOfTime: when the clock is up before the clauses are read.
+        MissingLibrary, InputError: when there is no such solver here.
     """
 
     def __init__(
@@ -80,20 +79,17 @@ class IncrementalSat:
         clock: Clock = ENDLESS,
         with_proof: bool = False,
     ) -> None:
-        self._library = import_library()
-        self._uninterrupted = InterruptsLeftToPython()
         self._name = solver
-        self._proving = {"with_proof": True} if with_proof else {}  # which some solvers do not know
+        self._with_proof = with_proof
         self._phases = phases
         clauses = _shuffled(clauses, seed) if seed else clauses
         self._clauses = clauses if solver.startswith("cadical") else facts_first(clauses)
         self._slice = max(
             MIN_SLICE_CONFLICTS, min(MAX_SLICE_CONFLICTS, MAX_SLICE_LITERAL_CONFLICTS // (1 + sum(map(len, clauses))))
         )
-        self._added: list[list[int]] = []  # kept for a solver that may be left behind
-        self._is_apart = solver.startswith("glu")
-        self._work_left_behind: dict[str, int] = {}
-        self._solver: Any = None  # until it is needed, where there was no time to read the clauses
+        self._added: list[list[int]] = []  # for an engine that takes the place of another
+        self._work_left_behind = NO_WORK
+        self._engine: SatEngine | None = None  # until it is needed, where there was no time to read the clauses
         self._ready(clock)
 
     def solve(self, assumptions: Sequence[int], clock: Clock) -> bool | None:
@@ -101,116 +97,86 @@ class IncrementalSat:
         if clock.expired():  # thousands of quick answers would never come to the end of a slice
             return None
         try:
-            self._ready(clock)
+            engine = self._ready(clock)
         except OutOfTime:
             return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
-        with failing_aloud(self._name):
-            return self._solve_apart(assumptions, clock) if self._is_apart else self._solve_here(assumptions, clock)
-
-    def _solve_here(self, assumptions: list[int], clock: Clock) -> bool | None:
-        solver = self._solver
-        with self._uninterrupted:
-            while True:
-                solver.conf_budget(self._slice)
-                verdict: bool | None = solver.solve_limited(assumptions)
-                if verdict is not None:
-                    return verdict
-                if clock.expired():
-                    return None
+        try:
+            with failing_aloud(self._name):
+                return engine.solve(assumptions, self._slice, clock)
+        finally:
+            if engine.is_left_behind:  # another reads the clauses when it is needed
+                self._work_left_behind = self.work()
+                self._engine = None
 
     def model(self) -> list[int]:
         """The literals that are true, by variable, after an answer True."""
-        model: list[int] = self._solver.get_model()
-        return model
+        return self._ready(ENDLESS).model()
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, after an answer False."""
-        return self._solver.get_core() or []
+        return self._ready(ENDLESS).core()
 
     def proof(self) -> list[str]:
-        lines: list[str] = self._solver.get_proof()
-        return lines
+        return self._ready(ENDLESS).proof()
 
     def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
         """Whether unit propagation meets no contradiction under ``assumptions``, and what it forces, in order."""
-        with self._uninterrupted:
-            fine, forced = self._ready(ENDLESS).propagate(assumptions=assumptions)
-        return fine, forced or []
+        return self._ready(ENDLESS).propagate(assumptions)
 
     def add(self, clause: Iterable[int]) -> None:
         clause = list(clause)
-        if self._is_apart or self._solver is None:
+        if self._engine is None or self._engine.may_be_left_behind:
             self._added.append(clause)
-        if self._solver is not None:
-            self._solver.add_clause(clause)
+        if self._engine is not None:
+            self._engine.add([clause])
 
     def prefer(self, literals: Sequence[int]) -> None:
         self._phases = [*self._phases, *literals]
-        if self._solver is not None:
-            with suppress(NotImplementedError):
-                self._solver.set_phases(literals)
+        if self._engine is not None:
+            self._engine.prefer(literals)
 
     def work(self) -> dict[str, int]:
-        if self._solver is None:
-            return self._work_left_behind or dict.fromkeys(("restarts", "conflicts", "decisions", "propagations"), 0)
-        work: dict[str, int] = self._solver.accum_stats()
-        if self._work_left_behind:
-            return {what: count + self._work_left_behind[what] for what, count in work.items()}
-        return work
+        if self._engine is None:
+            return self._work_left_behind
+        return {what: count + self._work_left_behind[what] for what, count in self._engine.work().items()}
 
     def close(self) -> None:
-        if self._solver is not None:
-            with uninterrupted():  # python-sat would delete it twice
-                self._solver.delete()
+        if self._engine is not None:
+            self._engine.close()
 
     def renew(self, clock: Clock) -> None:
         """Forget what was learnt and added; clauses that there is no time to read are read when next needed."""
         self.close()
-        self._solver = None
-        self._work_left_behind = {}
+        self._engine = None
+        self._work_left_behind = NO_WORK
         self._added.clear()
         self._ready(clock)
 
-    def _ready(self, clock: Clock) -> Any:
-        if self._solver is None:
-            self._solver = self._new_solver(clock)
-        return self._solver
+    def _ready(self, clock: Clock) -> SatEngine:
+        if self._engine is None:
+            self._engine = self._new_engine(clock)
+        return self._engine
 
-    def _new_solver(self, clock: Clock) -> Any:
-        try:
-            solver = self._library.Solver(name=self._name, **self._proving)
-        except self._library.NoSuchSolverError:
-            raise InputError(f"sat:{self._name} is not part of the installed {library_version()}") from None
+    def _new_engine(self, clock: Clock) -> SatEngine:
+        engine = _engine(self._name, self._with_proof)
         try:
             for start in range(0, len(self._clauses), CLAUSES_BETWEEN_LOOKS):
                 clock.check()
-                solver.append_formula(self._clauses[start : start + CLAUSES_BETWEEN_LOOKS])
-            solver.append_formula(self._added)
+                engine.add(self._clauses[start : start + CLAUSES_BETWEEN_LOOKS])
+            engine.add(self._added)
         except OutOfTime:
-            with uninterrupted():
-                solver.delete()
+            engine.close()
             raise
         if self._phases:
-            with suppress(NotImplementedError):
-                solver.set_phases(self._phases)
-        return solver
+            engine.prefer(self._phases)
+        return engine
 
-    def _solve_apart(self, assumptions: list[int], clock: Clock) -> bool | None:
-        solver, verdicts = self._solver, list[bool | None]()
 
-        def solve() -> None:
-            verdicts.append(solver.solve_limited(assumptions, expect_interrupt=True))
+def _engine(name: str, with_proof: bool) -> SatEngine:
+    from solvers.backends.sat.library import LibraryEngine  # only where it is asked for
 
-        try:
-            call_in_thread(solve, solver.interrupt, clock)
-        finally:
-            if verdicts:
-                solver.clear_interrupt()
-            else:  # it was left behind
-                self._work_left_behind = self.work()
-                self._solver = None  # the time is up: another reads the clauses when it is needed
-        return verdicts[0] if verdicts else None
+    return LibraryEngine(name, with_proof)
 
 
 def facts_first(clauses: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:

@@ -16,7 +16,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
-from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython
+from solvers.backends.sat.incremental import IncrementalSat
+from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.cli.exits import uninterrupted
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason

@@ -11,7 +11,8 @@ import pytest
 
 from models.errors import InputError
 from solvers.backends.sat.backend import BACKEND
-from solvers.backends.sat.incremental import IncrementalSat, InterruptsLeftToPython, facts_first
+from solvers.backends.sat.incremental import IncrementalSat, facts_first
+from solvers.backends.sat.library import InterruptsLeftToPython
 from solvers.core.backend import Clock
 from tests.patience import soon
 
@@ -107,11 +108,12 @@ def test_the_solver_that_takes_the_place_of_one_that_does_not_stop_knows_all_it_
     sat.add([-2])
     assert sat.solve([], Clock(None))
     decisions = sat.work()["decisions"]
-    sat._solver = deaf = Deaf()
+    left_behind = sat._engine
+    left_behind._solver = deaf = Deaf()
     with soon():
         assert sat.solve([], Clock(0.1)) is None
     assert deaf.told
-    assert sat._solver is not deaf
+    assert sat._engine is not left_behind
     deaf.released.set()
     assert sat.solve([], Clock(None))
     assert sat.model()[:3] == [1, -2, 3]

@@ -1,0 +1,123 @@
+"""The SAT solvers of python-sat, asked so that the clock and Ctrl-C are noticed.
+
+They solve in slices of some conflicts. The glucose solvers count conflicts when they restart, perhaps not for minutes:
+they work in a thread, and one that does not stop when told is left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from models.errors import InputError
+from solvers.backends.sat.engine import SatEngine
+from solvers.cli.exits import uninterrupted
+from solvers.core.backend import Clock, MissingLibrary
+from solvers.workers.native import call_in_thread
+
+
+def import_library() -> Any:
+    """The module ``pysat.solvers``."""
+    try:
+        import pysat.solvers
+    except ImportError:
+        raise MissingLibrary("sat", "python-sat", "sat") from None
+    return pysat.solvers
+
+
+def library_version() -> str:
+    import_library()
+    import pysat
+
+    return f"python-sat {pysat.__version__}"
+
+
+class InterruptsLeftToPython:
+    """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
+
+    In the main thread python-sat would jump out of the running solver, which then may answer wrongly, abort or hang.
+    """
+
+    def __enter__(self) -> None:
+        import_library()
+        from pysat._utils import MainThread  # which all its modules ask, just before each call
+
+        self._asked, self._check = MainThread, MainThread.check
+        MainThread.check = staticmethod(lambda: False)
+
+    def __exit__(self, *problem: object) -> None:
+        self._asked.check = staticmethod(self._check)
+
+
+class LibraryEngine(SatEngine):
+    """One solver of python-sat, by the name that it has there."""
+
+    def __init__(self, name: str, with_proof: bool = False) -> None:
+        library = import_library()
+        self._uninterrupted = InterruptsLeftToPython()
+        self.may_be_left_behind = name.startswith("glu")
+        proving = {"with_proof": True} if with_proof else {}  # which some solvers do not know
+        try:
+            self._solver: Any = library.Solver(name=name, **proving)
+        except library.NoSuchSolverError:
+            raise InputError(f"sat:{name} is not part of the installed {library_version()}") from None
+
+    def add(self, clauses: Iterable[Sequence[int]]) -> None:
+        self._solver.append_formula(clauses)
+
+    def solve(self, assumptions: list[int], conflicts: int, clock: Clock) -> bool | None:
+        if self.may_be_left_behind:
+            return self._solve_apart(assumptions, clock)
+        solver = self._solver
+        with self._uninterrupted:
+            while True:
+                solver.conf_budget(conflicts)
+                verdict: bool | None = solver.solve_limited(assumptions)
+                if verdict is not None:
+                    return verdict
+                if clock.expired():
+                    return None
+
+    def _solve_apart(self, assumptions: list[int], clock: Clock) -> bool | None:
+        solver, verdicts = self._solver, list[bool | None]()
+
+        def solve() -> None:
+            verdicts.append(solver.solve_limited(assumptions, expect_interrupt=True))
+
+        try:
+            call_in_thread(solve, solver.interrupt, clock)
+        finally:
+            if verdicts:
+                solver.clear_interrupt()
+            else:
+                self.is_left_behind = True
+        return verdicts[0] if verdicts else None
+
+    def model(self) -> list[int]:
+        model: list[int] = self._solver.get_model()
+        return model
+
+    def core(self) -> list[int]:
+        return self._solver.get_core() or []
+
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        with self._uninterrupted:
+            fine, forced = self._solver.propagate(assumptions=assumptions)
+        return fine, forced or []
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        with suppress(NotImplementedError):
+            self._solver.set_phases(literals)
+
+    def proof(self) -> list[str]:
+        lines: list[str] = self._solver.get_proof()
+        return lines
+
+    def work(self) -> dict[str, int]:
+        work: dict[str, int] = self._solver.accum_stats()
+        return work
+
+    def close(self) -> None:
+        with uninterrupted():  # python-sat would delete it twice
+            self._solver.delete()
