@@ -20,6 +20,10 @@ if TYPE_CHECKING:  # only named here
 MAX_SHOWN = 12  # so many variables are shown by an answer's ``repr``
 
 
+class NotKnown(PuzzlebenchError):
+    """A limit came before what was asked is known."""
+
+
 @dataclass(frozen=True, repr=False)
 class Answer:
     """An answer to a model or to a puzzle's instance; or that there is none, or that none is known.

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from models.errors import InputError
-from models.formulation import Formulation
-from models.language.model import Assignment, Model
+from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.api.answer import Answer, puzzle_of
 from solvers.api.arguments import check_search
+from solvers.api.own_model import OBJECTIVE, subject_of
 from solvers.core.backend import Limits, Settings
 from solvers.core.record import Result
 from solvers.core.registry import backend_for
@@ -25,40 +24,6 @@ from solvers.proofs.verdict import Subject, Verdict
 from solvers.proofs.verifying import Verifier
 from solvers.run.request import RunRequest
 from solvers.run.work import asked_by
-
-OBJECTIVE = "objective"  # what the objective of a model of one's own is called
-
-Values = tuple[int, ...]
-"""An answer to a model: the values of its projection."""
-
-
-class _Itself(Formulation[Model, Values]):
-    def __init__(self, instance: Model, objective: str | None = None) -> None:
-        self.model = instance
-
-    def decode(self, instance: Model, assignment: Assignment) -> Values:
-        return tuple(assignment[var] for var in instance.projection)
-
-
-class OwnModel(Puzzle[Model, Values]):
-    """Models of one's own as a puzzle, of which the model itself judges every answer."""
-
-    name, title, summary = "model", "model", "A model of one's own."
-    formulations: ClassVar = {"model": _Itself}
-    objectives: ClassVar = {OBJECTIVE: "what the model says is to be as small or as large as possible"}
-    default_instance = ""
-
-    def read(self, path: Path) -> Iterator[Model | InputError]:
-        yield InputError("a model of one's own is in no file", path)
-
-    def check(self, instance: Model, answer: Values) -> str | None:
-        return None
-
-    def render(self, instance: Model, answer: Values | None = None) -> str:
-        return ", ".join(f"{name} = {value}" for name, value in self.as_json(instance, answer or ()).items())
-
-    def as_json(self, instance: Model, answer: Values) -> dict[str, int]:
-        return {var.name: value for var, value in zip(instance.projection, answer, strict=False)}
 
 
 def search_and_prove(
@@ -77,7 +42,7 @@ def search_and_prove(
     """
     check_search(what, backend, limits, settings, formulation, minimize)
     is_model = isinstance(what, Model)
-    puzzle = OwnModel() if is_model else puzzle_of(what)
+    puzzle, instance = subject_of(what)
     best = OBJECTIVE if is_model and what.objective is not None else minimize
     source = "" if is_model else _source(puzzle, what)
     request = RunRequest(
@@ -87,7 +52,7 @@ def search_and_prove(
     check_asked(request)
     taker, variant = backend_for(backend, limits.seconds is not None, asked_by(request))
     solver = Solver(puzzle, formulation, taker, variant, settings, best, keeps_found=not count)
-    result = solver.solve(what, limits, keep=not count)
+    result = solver.solve(instance, limits, keep=not count)
     name = result.formulation or formulation or next(iter(puzzle.formulations))
     origin = Origin("", "", name=what.name) if is_model else Origin(puzzle.name, name, best, source, what.name)
     result, certificate = proved(result, request, origin=origin)
@@ -119,7 +84,18 @@ def solve_and_prove(
 
 
 def verify(certificate: str | Path, what: Any = None) -> Verdict:
-    """What a certificate shows: of ``what``, or where that is None of the instance that it names, or as it stands."""
+    """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> inkala = pb.puzzle("sudoku").load("inkala")
+    >>> with TemporaryDirectory() as folder:
+    ...     answer = pb.solve(inkala, proof=f"{folder}/inkala")
+    ...     print(pb.verify(f"{folder}/inkala", inkala).claim)
+    exactly 1 answer
+
+    It has to be about ``what``, or where that is None about the instance that it names itself; the certificate of a
+    model is then verified as it stands. An InputError says that the certificate or its instance cannot be read.
+    """
     read = Certificate.read(Path(certificate))
     if what is None:
         return Verifier().verify(read)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import pickle
 import subprocess
 import sys
@@ -54,6 +55,14 @@ def contradiction() -> Model:
 @pytest.mark.parametrize("module", [solvers, pb, puzzlebench], ids=lambda module: module.__name__)
 def test_the_examples_in_its_docstrings_run(module: Any) -> None:
     assert doctest.testmod(module, extraglobs={"pb": pb}).failed == 0
+
+
+@pytest.mark.parametrize("name", pb.__all__)
+def test_every_call_has_an_example_that_runs(name: str) -> None:
+    call = inspect.unwrap(getattr(pb, name))
+    examples = doctest.DocTestFinder().find(call, name, globs={"pb": pb}) if inspect.isfunction(call) else []
+    assert not inspect.isfunction(call) or any(one.examples for one in examples)
+    assert all(doctest.DocTestRunner().run(one).failed == 0 for one in examples)
 
 
 def test_importing_it_imports_no_solver_no_puzzle_and_nothing_heavy() -> None:

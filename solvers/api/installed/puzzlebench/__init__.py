@@ -13,5 +13,19 @@
 This is how ``solvers.api`` is called where Puzzlebench is installed.
 """
 
-from solvers.api import *  # noqa: F403 - all of it, under a name of its own
+from solvers import api as _front
 from solvers.api import __all__ as __all__
+
+TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
+if TYPE_CHECKING:
+    from solvers.api import *  # noqa: F403 - all of it, under a name of its own
+else:  # each name when it is first used
+
+    def __getattr__(name: str) -> object:
+        if name in __all__:
+            return globals().setdefault(name, getattr(_front, name))
+        raise AttributeError(f"module 'puzzlebench' has no attribute {name!r}", name=name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,109 @@
+"""Models of one's own as a puzzle, so that every verb treats them as it treats puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from models.errors import InputError, PuzzlebenchError
+from models.formulation import Formulation
+from models.kit.relaxed import RelaxedRules
+from models.language.model import Assignment, Givens, IntVar, Model
+from models.mistakes import ErrorModel
+from models.puzzle import Puzzle
+from solvers.api.answer import puzzle_of
+from solvers.api.arguments import ONE_FORMULATION
+from solvers.core.backend import NO_GIVENS
+
+OBJECTIVE = "objective"  # what the objective of a model of one's own is called
+
+Values = tuple[int, ...]
+"""An answer to a model: the values of its projection."""
+
+
+@dataclass(frozen=True, eq=False)
+class ModelInstance:
+    """A model with values that are fixed in advance."""
+
+    model: Model
+    givens: Givens = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    def copy(self) -> ModelInstance:
+        """One with a model of its own, that may be changed."""
+        model = self.model.__copy__()
+        return replace(self, model=model, givens={model.variables[var.index]: v for var, v in self.givens.items()})
+
+
+class _Itself(Formulation[ModelInstance, Values]):
+    """The model as it was declared; people know each of its variables by its name, auxiliary ones aside."""
+
+    def __init__(self, instance: ModelInstance, objective: str | None = None) -> None:
+        self.model = instance.model
+
+    @cached_property
+    def landmarks(self) -> tuple[IntVar, ...]:  # type: ignore[override]
+        unnamed = {*self.model.auxiliaries, *self.model.projection}
+        return tuple(var for var in self.model.variables if var not in unnamed)
+
+    def givens(self, instance: ModelInstance) -> Givens:
+        return instance.givens
+
+    def decode(self, instance: ModelInstance, assignment: Assignment) -> Values:
+        return tuple(assignment[var] for var in instance.model.projection)
+
+
+class OwnModel(Puzzle[ModelInstance, Values]):
+    """Models of one's own as a puzzle, of which the model itself judges every answer."""
+
+    name, title, summary = "model", "model", "A model of one's own."
+    formulations: ClassVar = {"model": _Itself}
+    objectives: ClassVar = {OBJECTIVE: "what the model says is to be as small or as large as possible"}
+    default_instance = ""
+
+    def read(self, path: Path) -> Iterator[ModelInstance | InputError]:
+        yield InputError("a model of one's own is in no file", path)
+
+    def check(self, instance: ModelInstance, answer: Values) -> str | None:
+        return None
+
+    def shape(self, instance: ModelInstance) -> Model:
+        return instance.model
+
+    @property
+    def error_model(self) -> ErrorModel[ModelInstance, Values]:
+        def relaxed(instance: ModelInstance) -> RelaxedRules[ModelInstance, Values]:
+            own = instance.copy()
+            return RelaxedRules(own, self.state(own))
+
+        return ErrorModel(relaxed)
+
+    def render(self, instance: ModelInstance, answer: Values | None = None) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in self.as_json(instance, answer or ()).items())
+
+    def as_json(self, instance: ModelInstance, answer: Values) -> dict[str, int]:
+        return {var.name: value for var, value in zip(instance.model.projection, answer, strict=False)}
+
+
+OWN_MODEL = OwnModel()
+
+
+def subject_of(what: Any, givens: Givens = NO_GIVENS, formulation: str = "") -> tuple[Puzzle[Any, Any], Any]:
+    """A model or an instance as a puzzle and an instance of it, for verbs that are written for puzzles.
+
+    Raises:
+        PuzzlebenchError: when ``what`` is neither, or a model is to have another formulation or an instance givens.
+    """
+    if not isinstance(what, Model):
+        if givens:
+            raise PuzzlebenchError("givens are values of a model's variables; an instance of a puzzle has its own")
+        return puzzle_of(what), what
+    if formulation:
+        raise PuzzlebenchError(ONE_FORMULATION)
+    return OWN_MODEL, ModelInstance(what, givens)
