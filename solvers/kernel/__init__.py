@@ -1,9 +1,11 @@
-"""The compiled kernel: three engines in C that know no puzzle, and what hands models to them.
+"""The compiled kernel: four engines in C that know no puzzle, and what hands models to them.
 
 - ``AllDifferentEngine`` takes models of AllDifferent alone (``units.c``);
 - ``ExactCoverEngine`` takes exact covers (``cover.c``, ``links.c``);
 - ``StoreEngine`` takes every kind of constraint (``store.c``, ``propagators.c``) and does what the Python engine in
-  ``solvers.backends.backtracking`` does, node by node.
+  ``solvers.backends.backtracking`` does, node by node;
+- ``ClauseEngine`` learns clauses (``clauses.c``, ``analysis.c``) and does what the Python engine in
+  ``solvers.backends.sat.cdcl`` does, conflict by conflict.
 
 The Python engines are the ones to read, and the ones that answer where there is no compiler.
 """
@@ -14,7 +16,7 @@ import os
 from importlib import import_module
 from types import ModuleType
 
-VERSION = "ac3816ddefb6"
+VERSION = "ceee0878e5c6"
 """The binary that this code works with: the beginning of the SHA-256 of the sources in C, which ``version.h`` says too.
 
 A test holds both to the sources, so that no change in C goes without a new number."""

@@ -1,7 +1,5 @@
 /* The extension module: sizes checked, buffers in and out, the GIL released while an engine runs. */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-
+#include "binding.h"
 #include "cover.h"
 #include "store.h"
 #include "units.h"
@@ -9,12 +7,6 @@
 
 static const int64_t MOST_BYTES = (int64_t)1 << 32;  /* more than this an engine does not take */
 static const int64_t MOST_ANSWER_BYTES = (int64_t)1 << 28; /* nor this for the answers of one call */
-
-/* Each object is an engine, and whether a thread is inside it, which comes first. */
-typedef struct {
-    PyObject_HEAD
-    bool busy;
-} Guarded;
 
 typedef struct {
     Guarded guard;
@@ -34,40 +26,6 @@ typedef struct {
     Guarded guard;
     Store *engine;
 } StoreObject;
-
-/* Buffers */
-
-/* What is expected of an object with the buffer protocol: numbers of `size` bytes each. */
-typedef struct {
-    const char *name;
-    int size;
-    bool writable;
-} Expected;
-
-static void release(Py_buffer *buffers, int many)
-{
-    while (many > 0) PyBuffer_Release(buffers + --many);
-}
-
-/* All the buffers, to be released; or none of them, with an error. */
-static bool borrow(PyObject *const *objects, Py_buffer *buffers, const Expected *expected, int many)
-{
-    for (int i = 0; i < many; i++) {
-        Py_buffer *buffer = buffers + i;
-        const Expected *one = expected + i;
-        bool borrowed = PyObject_GetBuffer(objects[i], buffer, one->writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) == 0;
-        if (borrowed && (buffer->len % one->size || (buffer->len && (uintptr_t)buffer->buf % (uintptr_t)one->size))) {
-            PyErr_Format(PyExc_ValueError, "%s is no whole number of items of %d bytes", one->name, one->size);
-            PyBuffer_Release(buffer);
-            borrowed = false;
-        }
-        if (!borrowed) {
-            release(buffers, i);
-            return false;
-        }
-    }
-    return true;
-}
 
 /* Lists one after the other, each a length and so many numbers below `most`, none twice: how many; or -1, with an error. */
 static int64_t lists_in(const int *list, int64_t length, int64_t most)
@@ -93,18 +51,6 @@ static int64_t lists_in(const int *list, int64_t length, int64_t most)
     free(seen_in);
     return many < 0 ? -1 : many;
 }
-
-static bool enter(void *object)
-{
-    bool *busy = &((Guarded *)object)->busy;
-    if (*busy) {
-        PyErr_SetString(PyExc_RuntimeError, "another thread is inside this search");
-        return false;
-    }
-    return *busy = true;
-}
-
-static void leave(void *object) { ((Guarded *)object)->busy = false; }
 
 static bool limits_of(PyObject *args, long long *answers, long long *steps, int64_t answer_bytes)
 {
@@ -157,26 +103,6 @@ static PyObject *run(PyObject *self, PyObject *args, Go *go, int64_t answer_byte
     {                                                                                                              \
         return run(self, args, go, answer_bytes(self), false);                                                     \
     }
-
-/* What a method returns that has nothing to tell, unless there is an error. */
-static PyObject *none_or_error(void)
-{
-    if (PyErr_Occurred()) return NULL;
-    Py_RETURN_NONE;
-}
-
-static void give_back(PyObject *self)
-{
-    PyTypeObject *type = Py_TYPE(self);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
-}
-
-static PyObject *fresh(PyTypeObject *type)
-{
-    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-    return allocate(type, 0);
-}
 
 /* Both entered, `share` them: whether there was something to hand over. */
 #define SHARE(name, type, share)                                                                                   \
@@ -639,7 +565,7 @@ static PyType_Spec store_spec = {"solvers.kernel._kernel.StoreEngine", sizeof(St
 
 static int execute(PyObject *module)
 {
-    PyType_Spec *const specs[] = {&units_spec, &cover_spec, &store_spec};
+    PyType_Spec *const specs[] = {&units_spec, &cover_spec, &store_spec, &clause_spec};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
         if (!type) return -1;
@@ -656,7 +582,7 @@ static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute}, {0, NULL}};
 static struct PyModuleDef module = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "_kernel",
-    .m_doc = "Propagation and search in C: units, exact covers, and models of every kind. It knows no puzzle.",
+    .m_doc = "Propagation and search in C: units, exact covers, models of every kind, clauses. It knows no puzzle.",
     .m_size = 0,
     .m_slots = module_slots,
 };

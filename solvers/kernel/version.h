@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "ac3816ddefb6"
+#define KERNEL_VERSION "ceee0878e5c6"
 
 #endif

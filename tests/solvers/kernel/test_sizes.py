@@ -36,6 +36,15 @@ REFUSED: dict[str, Callable[[], object]] = {
     "items without late": lambda: KERNEL.ExactCoverEngine(2, 0, NONE, b"", False),
     "an option with an item twice": lambda: KERNEL.ExactCoverEngine(2, 0, array("i", [2, 1, 1]), b"\0\0", False),
     "an option past the list": lambda: KERNEL.ExactCoverEngine(2, 0, array("i", [ENDLESS]), b"\0\0", False),
+    "clauses of bytes that are no literals": lambda: KERNEL.ClauseEngine(False).add(b"123"),
+    "a clause without its end": lambda: KERNEL.ClauseEngine(False).add(array("i", [1, 0, 2])),
+    "a literal out of range": lambda: KERNEL.ClauseEngine(False).add(array("i", [1 << 28, 0])),
+    "the negative of none": lambda: KERNEL.ClauseEngine(False).add(array("i", [-(1 << 31), 0])),
+    "an assumption out of range": lambda: KERNEL.ClauseEngine(False).solve(array("i", [-ENDLESS]), 1, 1),
+    "an assumption that is none": lambda: KERNEL.ClauseEngine(False).propagate(array("i", [0])),
+    "a preference that is none": lambda: KERNEL.ClauseEngine(False).prefer(array("i", [0])),
+    "a negative number of conflicts": lambda: KERNEL.ClauseEngine(False).solve(NONE, -1, 1),
+    "a negative number of propagations": lambda: KERNEL.ClauseEngine(False).solve(NONE, 1, -1),
     "bitsets for too many options": lambda: KERNEL.ExactCoverEngine(1, 0, array("i", [1, 0] * 9000), b"\0", False),
 }
 
