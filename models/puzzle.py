@@ -38,7 +38,8 @@ class Puzzle(ABC, Generic[I, A]):
     summary: ClassVar[str]  # what it asks, in one sentence
     formulations: ClassVar[Mapping[str, type[Formulation[Any, Any]]]]  # first the one to read and to explain by
     quickest: ClassVar[str] = ""  # the formulation that is solved the quickest, measured, where that is not the first
-    default_instance: ClassVar[str]  # the name of the file solved when none is named
+    default_instance: ClassVar[str]  # the name of the instance solved when none is named
+    instances: ClassVar[Mapping[str, Any]] = {}  # those that stand in the puzzle's own code, by name; others are files
     objectives: ClassVar[Mapping[str, str]] = {}  # what ``--minimize`` can be given, each with a sentence
     options: ClassVar[Sequence[PuzzleOption]] = ()  # ``typed`` and ``with_options`` say what they do
     one_a_line: ClassVar[bool] = False  # whether a text file may list instances, one a line, with its name behind it

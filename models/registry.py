@@ -1,7 +1,8 @@
 """The registry: puzzles, their instances and their families by name, and the instances in any place.
 
 A puzzle is imported when it is asked for, not before. Other packages add puzzles through the entry-point group
-``puzzlebench.puzzles``, each entry naming a :class:`~models.puzzle.Puzzle` object.
+``puzzlebench.puzzles``, each entry naming a :class:`~models.puzzle.Puzzle` object. A path that ends in ``.py`` names
+the puzzle in that file, which from then on is known by its name as well.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from models.formulation import I, Rows
 from models.kit.files import is_there
 from models.kit.names import hint, printable, shortened, shown
 from models.kit.source import STDIN, files_in, is_address, is_table, raw, source, unreadable
-from models.plugins import BrokenPlugin, find, names
+from models.plugins import BrokenPlugin, find, imported, names
 from models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
@@ -35,6 +36,11 @@ PUZZLES = {
 """The puzzles that come with the program: the word on the command line, and where it leads."""
 
 ENTRY_POINTS = "puzzlebench.puzzles"
+LOAD_FILE = "models.puzzle_file:load_file"
+
+_opened: dict[str, Puzzle[Any, Any]] = {}
+"""Puzzles in files that have been named in this process, by their names."""
+
 MAX_INSTANCES_NAMED = 10  # in a sentence
 MAX_HEADER_LINES, MAX_TITLE_LETTERS = 12, 90  # of an instance's file, and of what its header calls it
 MAX_FILES_BESIDE = 1_000  # files of a folder that are compared with the name of one that is not there
@@ -44,13 +50,21 @@ _FACT = r"(?:# *)?(name|year) *[:=] *(.*)"  # in a header: ``# year: 1947`` or `
 
 
 def puzzle_names() -> list[str]:
-    return names(PUZZLES, ENTRY_POINTS)
+    return list(dict.fromkeys([*names(PUZZLES, ENTRY_POINTS), *_opened]))
+
+
+def is_puzzle_file(word: str) -> bool:
+    """Whether ``word`` is the path of a Python file, such as ``./skyscrapers.py``, and no name."""
+    return word.endswith(".py")
 
 
 def load_puzzle(name: str) -> Puzzle[Any, Any]:
-    """The puzzle called ``name``; an InputError when there is none."""
-    found: Puzzle[Any, Any] = find(Puzzle, name, PUZZLES, ENTRY_POINTS)
-    return found
+    """The puzzle called ``name``, or that in the Python file ``name``; an InputError when there is none."""
+    if is_puzzle_file(name):
+        puzzle: Puzzle[Any, Any] = imported(LOAD_FILE)(name)
+        _opened[puzzle.name] = puzzle
+        return puzzle
+    return _opened.get(name) or find(Puzzle, name, PUZZLES, ENTRY_POINTS)
 
 
 def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
@@ -58,6 +72,11 @@ def instance_files(puzzle: Puzzle[Any, Any]) -> dict[str, Path]:
     folder = puzzle.instances_folder
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith((".", "_")))
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
+
+
+def instance_names(puzzle: Puzzle[Any, Any]) -> list[str]:
+    """The names of all instances that come with ``puzzle``, in its own code or in files."""
+    return [*puzzle.instances, *instance_files(puzzle)]
 
 
 def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
@@ -76,13 +95,14 @@ def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
 
 def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
     """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or ``-``, standard input."""
-    known = instance_files(puzzle)
-    if name in known:
-        return known[name]
+    files = instance_files(puzzle)
+    if name in files:
+        return files[name]
     if name == STDIN or is_address(name) or (name and is_there(name)):
         return source(name)
     if not name:
         raise InputError(f"no instance comes with {puzzle.name}: name a file")
+    known = instance_names(puzzle)
     few = f"the instances are {', '.join(known)}" if known else "name a file"
     many = f"--list shows the {len(known)} instances that there are"
     instead = hint(name, [*known, *_files_beside(name)], few if len(known) <= MAX_INSTANCES_NAMED else many)

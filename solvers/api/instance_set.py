@@ -11,7 +11,7 @@ from models.errors import InputError
 from models.kit.names import hint
 from models.kit.source import is_address
 from models.puzzle import Puzzle
-from models.registry import find_instance, instance_files, instances_in
+from models.registry import find_instance, instance_names, instances_in
 from solvers.api.arguments import check
 from solvers.core.request import Request, nth_instance, open_work
 
@@ -28,7 +28,7 @@ class InstanceSet:
 
     @property
     def names(self) -> list[str]:
-        return list(instance_files(self.puzzle))
+        return instance_names(self.puzzle)
 
     def load(self, name: str = "", number: int = 1, **options: Any) -> Any:
         """An instance that comes with the puzzle, or the default one; ``number`` says which one of a file of many."""
@@ -44,8 +44,9 @@ class InstanceSet:
 
     def every(self, name: str | Path, **options: Any) -> Iterator[Any]:
         """All instances of a file, lazily; at a bad one, its error is raised."""
-        own = self._own(options)
-        for item in instances_in(self.puzzle, find_instance(self.puzzle, str(name))):
+        own, known = self._own(options), self.puzzle.instances
+        found = [known[str(name)]] if str(name) in known else None
+        for item in found or instances_in(self.puzzle, find_instance(self.puzzle, str(name))):
             if isinstance(item, InputError):
                 raise item
             yield self.puzzle.with_options(item, own)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
-from models.registry import instance_files, load_puzzle, puzzle_names
+from models.registry import instance_names, load_puzzle, puzzle_names
 from solvers.cli.options import make_parser
 from solvers.core.registry import backend_names
 
@@ -41,7 +41,7 @@ def _instances(prefix: str, parsed_args: Any, **_: Any) -> Iterable[str]:
     from argcomplete.completers import FilesCompleter  # as above
 
     named = parsed_args.puzzle in puzzle_names()
-    return [*(instance_files(load_puzzle(parsed_args.puzzle)) if named else ()), *FilesCompleter()(prefix)]
+    return [*(instance_names(load_puzzle(parsed_args.puzzle)) if named else ()), *FilesCompleter()(prefix)]
 
 
 def _listed(names: Iterable[str], prefix: str) -> Iterable[str]:

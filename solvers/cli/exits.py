@@ -15,13 +15,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
-from models.errors import Breakdown, PuzzlebenchError, Unfinished
+from models.errors import Breakdown, ModelError, PuzzlebenchError, Unfinished
 from models.kit.names import printable
 from solvers.cli.text import write_everything
 from solvers.core.backend import WrongAnswer
 from solvers.core.limits import ANSWERED, BAD_INPUT, BROKEN, DISAGREEMENT, STOPPED
 
-DEBUG = "PUZZLEBENCH_DEBUG"
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.ENXIO, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """The errors of an output that takes nothing more; without a file's name, it is standard output."""
 
@@ -58,6 +57,8 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
             return _break_down(error)
         except Unfinished as error:
             return _complain(str(error), STOPPED)
+        except ModelError as error:
+            return _complain(_in_own_code(error) or f"error: {error}", begins="")
         except PuzzlebenchError as error:
             return _complain(str(error))
         except KeyboardInterrupt:
@@ -96,14 +97,23 @@ def _interrupted() -> int:
     return _complain("interrupted before there was anything to show", STOPPED, "")
 
 
+def _in_own_code(error: BaseException) -> str:
+    """What is said of an error in somebody's own puzzle; empty where it is none."""
+    from solvers.cli.own_code import own_sentence, with_traceback  # as rare as it should be
+
+    sentence = own_sentence(error)
+    return with_traceback(error, f"error: {sentence}") if sentence else ""
+
+
 def _break_down(error: BaseException) -> int:
     try:
-        if os.environ.get(DEBUG):
-            from traceback import format_exception  # as rare as it should be
+        if theirs := _in_own_code(error):
+            return _complain(theirs, begins="")
+        from solvers.cli.own_code import DEBUG, with_traceback  # as above
 
-            said = f"{''.join(format_exception(error)).rstrip()}\n{internal_error(error)}"
-        else:
-            said = f"{internal_error(error)} ({DEBUG}=1 in the environment shows the traceback)"
+        said = with_traceback(error, internal_error(error))
+        if not os.environ.get(DEBUG):
+            said += f" ({DEBUG}=1 in the environment shows the traceback)"
     except Exception:  # what broke it may still be at hand: memory that ran out, a package that is half there
         said = f"internal error: {type(error).__name__}"
     return _complain(said, BROKEN, "")
@@ -112,6 +122,7 @@ def _break_down(error: BaseException) -> int:
 def internal_error(error: BaseException) -> str:
     """What is said of one: what happened, whose fault it is, and what to do about it."""
     from models.plugins import in_one_line  # as above
+    from solvers.cli.own_code import open_files, plugin_place  # as above
 
     if isinstance(error, Breakdown):
         return f"internal error: {error}"
@@ -120,30 +131,16 @@ def internal_error(error: BaseException) -> str:
     what = printable(in_one_line(error))
     if isinstance(error, RecursionError):
         what = "RecursionError: something is nested too deeply"
-    theirs = _in_plugins(error)
-    if theirs:
+    name, file, line = plugin_place(error)
+    if name:
+        theirs = printable(f"{name} ({file}:{line})")
         return f"internal error: {what}. The fault is in {theirs}, which is not Puzzlebench's: please tell its makers"
     if hasattr(error, "__notes__"):  # what a worker process adds; whose code it was in is not seen from here
         return f"internal error: {what}, in a worker process; please report it with what you typed"
+    if files := open_files():
+        either = f"Either {files} hands over what cannot be used, or the fault is Puzzlebench's"
+        return f"internal error: {what}. {either}: then please report it with what you typed"
     return f"internal error: {what}. The fault is Puzzlebench's, not yours: please report it with what you typed"
-
-
-def _in_plugins(error: BaseException) -> str:
-    """The last place in another package's puzzle or backend that led to ``error``; empty when none did."""
-    from traceback import walk_tb  # as above
-
-    from models import registry as puzzles  # as above
-    from models.plugins import plugins  # as above
-    from solvers.core import registry as backends  # as above
-
-    entries = [*plugins(puzzles.ENTRY_POINTS).items(), *plugins(backends.ENTRY_POINTS).items()]
-    roots = {entry.module.partition(".")[0]: name for name, entry in entries}
-    places = [
-        f"{roots[root]} ({frame.f_code.co_filename}:{line})"
-        for frame, line in walk_tb(error.__traceback__)
-        if (root := str(frame.f_globals.get("__name__", "")).partition(".")[0]) in roots
-    ]
-    return printable(places[-1]) if places else ""
 
 
 def _complain(sentence: str, code: int = BAD_INPUT, begins: str = "error: ") -> int:

@@ -24,7 +24,7 @@ from models.errors import InputError
 from models.kit.names import nearest, shortened, shown
 from models.kit.source import STDIN, is_address, path_of
 from models.puzzle import Puzzle
-from models.registry import puzzle_names
+from models.registry import is_puzzle_file, puzzle_names
 from solvers.cli.exits import Ended
 from solvers.core.limits import BAD_INPUT
 from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Request, VerbOption, options_of
@@ -79,7 +79,8 @@ def parse(
             if not (known.puzzle or known.instances or family or asks_nothing) and is_piped():
                 arguments = [STDIN, *arguments]
                 known.puzzle = STDIN
-            word = _puzzle_of(family) if family else known.puzzle
+            in_file = bool(known.puzzle) and is_puzzle_file(known.puzzle)
+            word = _puzzle_of(family) if family and not in_file else known.puzzle
             puzzle = find(word) if word else None
     _say_what_they_mean(parser, asked, puzzle)
     if puzzle is not None:
@@ -205,9 +206,12 @@ def _request(
             )
     elif asked.takes == "instances":
         words = [*ours.pop("words"), *(word for word in rest if word != "--")]
-        if puzzle is not None and ours["puzzle"] not in (None, puzzle.name, *puzzle_names()):
-            words.insert(0, ours["puzzle"])  # the instance that it was recognised by
+        word = ours["puzzle"]
+        if puzzle is not None and word not in (None, puzzle.name, *puzzle_names()) and not is_puzzle_file(word):
+            words.insert(0, word)  # the instance that it was recognised by
             ours["puzzle"] = puzzle.name
+        elif word and is_puzzle_file(word) and ours.get("on"):
+            ours["puzzle"] = os.path.abspath(word)  # noqa: PTH100 - a cluster's workers are in another folder
         ours["instances"] += tuple(words)
         if asked.verb != "compare" and len(ours["instances"]) > 1:
             _check_words(parser, asked, ours["instances"], arguments)

@@ -10,7 +10,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.puzzle import Puzzle
-from models.registry import families, puzzle_of
+from models.registry import families, is_puzzle_file, puzzle_of
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
@@ -43,7 +43,8 @@ def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "The same work on every formulation and backend, side by side."
     request = parse(CompareRequest, arguments, description, _epilog, find=puzzle_meant)
-    word = puzzle_of(request.family) if request.family else request.puzzle
+    in_file = is_puzzle_file(request.puzzle)
+    word = puzzle_of(request.family) if request.family and not in_file else request.puzzle
     if not word:
         raise InputError("name a puzzle or a --family to compare the backends on")
     puzzle = load_puzzle(word)
@@ -76,7 +77,8 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: CompareRequ
     """Two options of which one would say nothing are a mistake of whoever gave them."""
     typed = puzzle.typed(request.own_values) is not None
     if request.family:
-        if request.puzzle not in ("", puzzle.name) or request.instances or typed:
+        is_its = is_puzzle_file(request.puzzle) and request.family in puzzle.families
+        if not (is_its or request.puzzle in ("", puzzle.name)) or request.instances or typed:
             raise InputError(
                 f"--family {request.family} makes its own instances of {puzzle.name}; you can name no other"
             )

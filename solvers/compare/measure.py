@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from time import perf_counter
+from traceback import print_exception
 from typing import Any
 
-from models.errors import PuzzlebenchError
+from models.errors import ModelError, PuzzlebenchError
 from models.language.model import Model
 from models.plugins import in_one_line
+from solvers.cli.own_code import DEBUG, own_sentence
 from solvers.compare.record import PARTS, Measurement, answers_wanted
 from solvers.compare.request import CompareRequest
 from solvers.core.backend import Backend, CannotTake, Limits, MissingLibrary, Outcome, Settings, WrongAnswer
@@ -41,6 +45,8 @@ def measure(request: CompareRequest, instance: Any) -> Measurement:
     except Exception as error:  # the instance, or what came of it, does not travel
         return Measurement("crashed", in_one_line(error))
     if isinstance(ending.answer, Measurement):
+        if os.environ.get(DEBUG):
+            print(ending.stderr, end="", file=sys.stderr)
         return ending.answer
     if ending.overdue:
         return Measurement("killed", f"did not stop within {GRACE_SECONDS:g} s after its time limit")
@@ -59,12 +65,20 @@ def measure_here(request: CompareRequest, instance: Any) -> Measurement:
         return Measurement("cannot take", str(error))
     except MissingLibrary as error:
         return Measurement("missing", str(error))
+    except ModelError as error:
+        return Measurement("crashed", _told(error))
     except PuzzlebenchError as error:
         return Measurement("crashed", str(error))
     except SystemExit as error:
         return Measurement("crashed", f"ended without a result: it called sys.exit({error.code!r})")
     except Exception as error:
-        return Measurement("crashed", in_one_line(error))
+        return Measurement("crashed", _told(error))
+
+
+def _told(error: Exception) -> str:
+    """What it says in one line, with its place in a puzzle's own file; the traceback is for whoever wants it."""
+    print_exception(error)
+    return own_sentence(error) or in_one_line(error)
 
 
 def digest_of(answer: object) -> int:

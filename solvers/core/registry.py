@@ -137,6 +137,8 @@ def _place_elsewhere(name: str) -> str:
 def load_puzzle(word: str, seconds: float | None = None) -> Puzzle[Any, Any]:
     """The puzzle called ``word``, which may be the word of a format that can be read, each file in so many seconds.
 
+    It may also be the path of a Python file with a puzzle in it, which is imported.
+
     Raises:
         InputError: when there is none.
         BrokenPlugin: when it is another package's and cannot be loaded.
@@ -161,9 +163,9 @@ def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
     """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
     from models.kit.files import is_there  # as above
     from models.kit.source import STDIN, is_address, source  # as above
-    from models.registry import puzzle_names, recognise, recognise_written  # as above
+    from models.registry import is_puzzle_file, puzzle_names, recognise, recognise_written  # as above
 
-    if word not in puzzle_names():
+    if word not in puzzle_names() and not is_puzzle_file(word):
         if word == STDIN:
             return recognise(source(STDIN))
         puzzle = puzzle_of_file(Path(word))

@@ -154,6 +154,8 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
         raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
     elif request.instance and not is_there(request.instance):
         typed = puzzle.from_text(request.instance)
+    if typed is None:
+        typed = puzzle.instances.get(request.instance or puzzle.default_instance)
     if typed is not None:
         return Work(puzzle, iter([puzzle.with_options(typed, request.own_values)]), False, None)
     path = find_instance(puzzle, request.instance or puzzle.default_instance)

@@ -55,7 +55,7 @@ Outcome = Made[Any, Any] | Missed
 def record(made: Made[Any, Any], request: GenerateRequest, path: Path | None) -> dict[str, object]:
     """A puzzle as JSON values: what it is, its file as ``text``, and what is known of it."""
     return {
-        "puzzle": request.puzzle,
+        "puzzle": load_puzzle(request.puzzle).name,
         "name": made.instance.name,
         "seed": request.seed,
         "number": made.number,

@@ -21,6 +21,7 @@ from typing import Any
 from models.errors import InputError, NotThere
 from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Key
+from models.registry import is_puzzle_file
 from solvers.cli.files import write_whole
 from solvers.proofs.formula import Rejected
 from solvers.proofs.tables import TABLE_HEADER
@@ -195,6 +196,7 @@ def _checked(values: object) -> dict[str, Any]:
         and isinstance(objective, str | None)
         and objective != ""
         and (values["formulation"] or not values["puzzle"])
+        and not is_puzzle_file(values["puzzle"])  # no code is run because a file says so
         and isinstance(parts, list | None)
         and all(isinstance(key, list) and all(isinstance(word, str | int) for word in key) for key in parts or ())
     ):

@@ -22,7 +22,8 @@ from models.kit.names import printable, shortened, shown
 from models.kit.source import is_address, is_rereadable
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle
-from models.registry import instance_files
+from models.puzzle_file import file_of
+from models.registry import instance_names
 from solvers.core.registry import load_puzzle
 from solvers.core.request import Request, Work, open_work
 from solvers.proofs.certificate import Certificate, Origin
@@ -81,7 +82,10 @@ class Verifier:
             )
         if not instance and is_address(origin.instance):  # nobody is asked because a file says so
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
-        puzzle = load_puzzle(origin.puzzle)
+        try:
+            puzzle = load_puzzle(origin.puzzle)
+        except InputError as error:
+            raise InputError(f"{error.sentence}; one that is in a Python file is named with --puzzle") from None
         if origin.formulation not in puzzle.formulations:
             raise Rejected(f"{origin.puzzle} has no formulation {shown(origin.formulation)}")
         kinds = {option.name: option.kind for option in puzzle.options}
@@ -99,7 +103,7 @@ class Verifier:
                 raise
             named = shown(origin.instance)
             raise NotThere(f"there is no file {named}, which it is about: name it with --instance") from None
-        return self.judge(certificate, puzzle, about, origin, self._subject(about, origin, request))
+        return self.judge(certificate, puzzle, about, origin, self._subject(puzzle, about, origin, request))
 
     def _instance(self, puzzle: Puzzle[Any, Any], request: Request, name: str) -> Any:
         """The instance of that name; a file of many is read once."""
@@ -115,10 +119,12 @@ class Verifier:
             raise InputError(f"{named} has {many} called {printable(shortened(name))}")
         return self._read[name]
 
-    def _subject(self, instance: Any, origin: Origin, request: Request) -> Subject:
+    def _subject(self, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, request: Request) -> Subject:
         assert self._source is not None
         path = self._source[1].path
         if path is None:
+            if request.instance in puzzle.instances and (own := file_of(puzzle)):
+                return Subject(origin.puzzle, instance.name, path=_from_here(own), digest=digest_of(own))
             typed = request.instance or json.dumps(dict(request.own), sort_keys=True)
             return Subject(origin.puzzle, instance.name, typed=typed, digest=_hashed(typed))
         if path not in self._digests:
@@ -236,7 +242,7 @@ def _is_stream(name: str) -> bool:
 
 def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
     """The instance called ``name`` in the folder ``here``, where that is a file's name and no puzzle typed in full."""
-    if not (here and name) or name in instance_files(puzzle) or is_address(name):
+    if not (here and name) or name in instance_names(puzzle) or is_address(name):
         return name
     path = os.path.join(here, name)  # noqa: PTH118 - it may be no name at all
     return path if is_there(path) or is_there(name) else name

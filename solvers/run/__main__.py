@@ -154,7 +154,7 @@ def _estimate(instance: Any, request: RunRequest) -> int:
     except OutOfTime:
         raise InputError("--time-limit is too short for an estimate: nothing was known of the root by then") from None
     if request.json:
-        _show_json(estimate_record(request.puzzle, instance.name, estimated))
+        _show_json(estimate_record(load_puzzle(request.puzzle).name, instance.name, estimated))
     else:
         show(estimate_sentences(instance.name, estimated))
     return ANSWERED

@@ -22,7 +22,7 @@ def list_all() -> str:
 
 def list_puzzle(puzzle: Puzzle[Any, Any]) -> str:
     lines = [f"{puzzle.title}: {puzzle.summary}", "", "instances"]
-    titles = instance_titles(puzzle)
+    titles = dict.fromkeys(puzzle.instances, "") | instance_titles(puzzle)
     width = max(map(len, titles), default=0)
     for name, title in titles.items():
         lines.append(f"  {name:{width}}  {title}".rstrip() + " (default)" * (name == puzzle.default_instance))

@@ -65,7 +65,7 @@ def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
         yield result.puzzle.render(result.instance, None)
         if result.status is Status.IMPOSSIBLE and not request.minimize:
             yield ""
-            yield from where_to_go_on(result.puzzle.name, request)
+            yield from where_to_go_on(request.puzzle or result.puzzle.name, request)
         return
     wanted = answers_shown(result, request)
     for place, answer in enumerate(wanted, 1):

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from models.errors import InputError
 from models.kit.names import printable
+from models.registry import is_puzzle_file
 from solvers.cli.exits import guarded
 from solvers.cli.options import parse
 from solvers.cli.progress import bar
@@ -46,6 +47,10 @@ def main(arguments: list[str]) -> int:
     request = parse(VerifyRequest, arguments, "Check the proof of what a run claims, with no solver.", EPILOG)
     if request.other and not shutil.which(request.other):
         raise InputError(f"there is no program {request.other} here to check it with")
+    if request.puzzle and not is_puzzle_file(request.puzzle):
+        raise InputError(
+            f"--puzzle {request.puzzle} is no Python file; other puzzles are found by what they are called"
+        )
     expected = None if request.expect is None else Claim.read(request.expect)
     codes: Counter[int] = Counter()
     tally: Counter[str] = Counter()
@@ -56,7 +61,8 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
     workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)
     with bar(lambda: len(names)) as advance:
-        for name, verdict in verdicts(names, request.instance or "", request.other or "", workers, request.on):
+        asked = request.instance or "", request.other or "", workers, request.on, request.puzzle
+        for name, verdict in verdicts(names, *asked):
             if alone and verdict.error:
                 raise verdict.error
             verdict = _held_to(expected, verdict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -12,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from models.errors import InputError, NotThere
+from solvers.core.registry import load_puzzle
 from solvers.formats.opb.lines import CannotState
 from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certificate, check_there, in_folder
 from solvers.proofs.verdict import Verdict
@@ -27,14 +29,15 @@ def certificates(file: Path) -> list[Path]:
 
 
 def verdicts(
-    names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None
+    names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None, puzzle: str = ""
 ) -> Iterator[tuple[Path, Verdict]]:
     """Every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
 
     ``instance`` is the file of the instance, empty for the one that a certificate names; ``other`` is another checker,
-    a program that is to agree; the workers that ``on`` names find the files under the same names.
+    a program that is to agree; the workers that ``on`` names find the files under the same names. ``puzzle`` is a
+    Python file with a puzzle of somebody's own.
     """
-    judge = partial(_verdict, instance, other)
+    judge = partial(_verdict, instance, other, os.path.abspath(puzzle) if puzzle else "")  # noqa: PTH100
     missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
     sent = [name for name in names if name not in missing]
     chunks = [sent[place : place + CHUNK_CERTIFICATES] for place in range(0, len(sent), CHUNK_CERTIFICATES)]
@@ -67,7 +70,9 @@ def verifier() -> Verifier:
     return Verifier()
 
 
-def _verdict(instance: str, other: str, here: str, name: Path) -> Verdict:
+def _verdict(instance: str, other: str, puzzle: str, here: str, name: Path) -> Verdict:
+    if puzzle:
+        load_puzzle(puzzle)  # which makes it known by its name
     try:
         certificate = Certificate.read(Path(here, name))
         verdict = verifier().verify(certificate, instance, here)

@@ -14,6 +14,9 @@ class VerifyRequest(Request):
     takes = "files"
 
     instances: tuple[str, ...] = instances_option("take this instance, where it lies elsewhere now or came from a pipe")
+    puzzle: str = option(
+        str, "FILE.py", "take the puzzle in this Python file, if it is about one of that name", ASKED, default=""
+    )
     workers: int = option(
         "from 1", "N", "use N processes for a folder (default: as many as there are cores)", MACHINES, default=0
     )

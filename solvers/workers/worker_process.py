@@ -200,9 +200,12 @@ def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
         except Exception as error:
             if isinstance(error, MemoryError) and not streams:
                 _leave()  # what is left of this process is not to be relied on: let a fresh one try
-            if not isinstance(error, PuzzlebenchError):
+            from solvers.cli.own_code import note_sentence  # as rare as it should be
+
+            sentence = note_sentence(error)
+            if sentence or not isinstance(error, PuzzlebenchError):
                 error.add_note(f"in a worker process:\n{format_exc()}")
-            send(error=_sendable(error))
+            send(error=_sendable(error, sentence))
 
 
 def _end_with(lifeline: int) -> None:
@@ -232,12 +235,14 @@ def _leave() -> NoReturn:
     os._exit(1)  # never reached where there are such signals
 
 
-def _sendable(error: Exception) -> Exception:
-    """``error`` itself where it survives the way to the asker, else what it says."""
+def _sendable(error: Exception, sentence: str = "") -> Exception:
+    """``error`` itself where it survives the way to the asker, else the ``sentence``, or what it says."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
         copy = None
     if isinstance(copy, type(error)) and str(copy) == str(error):
         return error
-    return PuzzlebenchError(f"{error}") if isinstance(error, PuzzlebenchError) else Breakdown(in_one_line(error))
+    if sentence or isinstance(error, PuzzlebenchError):
+        return PuzzlebenchError(sentence or str(error))
+    return Breakdown(in_one_line(error))

@@ -191,7 +191,7 @@ def _short(result: Result[Any, Any], answer: Any) -> str:
 def bad_line(task: Task, error: InputError) -> str:
     if task.as_json and not is_table(task.request.output):
         file = Path(error.path) if task.is_folder and error.path else task.file
-        return write_record(bad_input_record(task.request.puzzle, error, file))
+        return write_record(bad_input_record(solver_of(task).puzzle.name, error, file))
     where = f"line {error.line}: " if error.line else ""
     wrong = str(error) if task.is_folder else f"{where}{error.sentence}"
     return write_record(bad_row(wrong)) if task.as_json else f"# {wrong}"

@@ -306,7 +306,7 @@ def test_workers_in_another_folder_find_what_the_asker_named(
     monkeypatch.chdir(tmp_path / "elsewhere")
     monkeypatch.setenv(WORKER, "tcp-7")
     Path("few.txt").write_text("." * 81 + "\n")  # a file of the same name that nobody asked for
-    judge = partial(files._verdict, "", "")
+    judge = partial(files._verdict, "", "", "")
     assert all(verdict.verified for verdict in files._each(judge, str(tmp_path), names))
     for path in Certificate("", "").paths(tmp_path / names[0]):
         path.unlink()
