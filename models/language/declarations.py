@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
+from models.kit.names import hint, shown
 from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
 from models.language.constraints import ExactlyOne, as_test, invalid_literal, negation, normalised, only_if
 from models.language.domains import MAX_EXPLICIT_VALUES, too_long
@@ -111,6 +112,19 @@ class Declarations:
         (number,) = self._whole([value], f"the constant {value}")
         name = f"the constant {number}"
         return self._named[name] if name in self._named else self._new_var(range(number, number + 1), name)
+
+    def variable(self, name: str) -> IntVar:
+        """The variable of this name.
+
+        >>> from models import Model
+        >>> model = Model()
+        >>> model.new_int_var(0, 9, "x") is model.variable("x")
+        True
+        """
+        if name not in self._named:
+            near = hint(name, self._named, f"its variables are {shown(self.variables, 80)}")
+            raise ModelError(f"model {self.name!r} has no variable {shown(name)}; {near}")
+        return self._named[name]
 
     @property
     def auxiliaries(self) -> tuple[IntVar, ...]:

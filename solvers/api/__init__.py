@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from models.errors import PuzzlebenchError
     from models.language.model import Model
     from solvers.api.answer import Answer, NotKnown
-    from solvers.api.asking import count, is_unique, optimum, solutions, solve
+    from solvers.api.asking import count, is_unique, load, optimum, solutions, solve
     from solvers.api.catalogue import puzzle
     from solvers.api.certified import verify
     from solvers.api.explaining import conflict, diagnose, explain, hint
@@ -35,6 +35,7 @@ __all__ = [
     "count",
     "is_unique",
     "optimum",
+    "load",
     "conflict",
     "explain",
     "hint",
@@ -54,7 +55,7 @@ _MODULES = {
     "models.errors": ("PuzzlebenchError",),
     "models.language.model": ("Model",),
     "solvers.api.answer": ("Answer", "NotKnown"),
-    "solvers.api.asking": ("solve", "solutions", "count", "is_unique", "optimum"),
+    "solvers.api.asking": ("solve", "solutions", "count", "is_unique", "optimum", "load"),
     "solvers.api.catalogue": ("puzzle",),
     "solvers.api.certified": ("verify",),
     "solvers.api.explaining": ("conflict", "explain", "hint", "diagnose"),
@@ -72,7 +73,11 @@ if not TYPE_CHECKING:  # or any name at all would be taken for one of this modul
                 from importlib import import_module  # for a name that was not yet used
 
                 return globals().setdefault(name, getattr(import_module(module), name))
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+        from models.kit.names import nearest  # for a wrong name
+
+        near = nearest(name, __all__)
+        instead = f"; did you mean {near}?" if near else ""
+        raise AttributeError(f"module 'puzzlebench' has no attribute {name!r}{instead}", name=name)
 
 
 def __dir__() -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from sys import modules
 from typing import TYPE_CHECKING, Any
 
-from models.errors import PuzzlebenchError
-from models.language.expressions import Assignment, Expression, IntVar, Literal
+from models.errors import ModelError, PuzzlebenchError
+from models.language.expressions import Assignment, Constraint, Expression, IntVar, Literal
 from models.language.model import Model
 from solvers.core.backend import Outcome
 from solvers.core.limits import Status, details_of
@@ -24,13 +24,21 @@ class NotKnown(PuzzlebenchError):
     """A limit came before what was asked is known."""
 
 
-@dataclass(frozen=True, repr=False)
-class Answer:
+class NoValue(PuzzlebenchError, KeyError):
+    """An answer was asked for the value of something that has none in it."""
+
+    __str__ = Exception.__str__  # that of a KeyError quotes it
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Answer(Mapping[str, int]):
     """An answer to a model or to a puzzle's instance; or that there is none, or that none is known.
 
-    Of a model, ``answer[x]`` is the value of a variable or an expression, and whether a literal holds. Of an instance,
-    ``answer.value`` is the answer in the puzzle's own terms, and ``print(answer)`` says what to do. An ``instance`` has
-    a ``model`` too, the one it was stated as, and no ``assignment``.
+    ``answer[x]`` and ``answer["x"]`` are the value of a variable; ``answer[x + y]`` is that of a sum, and
+    ``answer[x == 3]`` is whether a literal or a constraint holds. As a dictionary it has the names and values of the
+    variables that make up the answer. ``value`` is the answer in its own terms: that dictionary, or of an instance
+    what its puzzle says, and ``print(answer)`` says what to do. ``objective`` is what the objective comes to, where
+    there is one. ``model`` is what was searched: of an instance, the model that it was stated as.
     """
 
     status: Status
@@ -39,8 +47,12 @@ class Answer:
     model: Model | None = None
     assignment: Assignment | None = None
     instance: Any = None
-    value: Any = None
+    decoded: Any = None
     proof: Proof | None = None
+
+    @property
+    def value(self) -> Any:
+        return self.decoded if self.instance is not None else dict(self) if self else None
 
     @property
     def proved(self) -> bool:
@@ -50,28 +62,50 @@ class Answer:
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
-    def __getitem__(self, what: IntVar | Literal | Expression) -> int:
-        if self.assignment is None:
-            why = "use its value" if self.instance is not None and self else self._ending()
-            raise PuzzlebenchError(f"this answer has no values of variables: {why}")
-        if not isinstance(what, Expression):
-            raise PuzzlebenchError(f"{what!r} has no value here; a variable, a literal or a sum of them has")
+    def __getitem__(self, what: str | Expression | Constraint) -> int:
+        if self.assignment is None or self.model is None:
+            raise NoValue(f"this answer has no values of variables: {self._ending()}")
+        if isinstance(what, str):
+            what = self._named(what)
         if isinstance(what, IntVar) and what not in self.assignment:
-            raise PuzzlebenchError(f"{what!r} is no variable of model {self.model.name if self.model else ''!r}")
-        return what.holds(self.assignment) if isinstance(what, Literal) else what.as_sum().value(self.assignment)
+            raise NoValue(f"{what!r} is no variable of model {self.model.name!r}")
+        if isinstance(what, Literal | Constraint):
+            return what.holds(self.assignment)
+        if not isinstance(what, Expression):
+            raise NoValue(f"{what!r} has no value here; a variable or its name, a literal or a sum of them has")
+        return what.as_sum().value(self.assignment)
+
+    def __iter__(self) -> Iterator[str]:
+        return (var.name for var, _ in self._projected())
+
+    def __len__(self) -> int:
+        return len(self._projected())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same, be it that there is none; a dictionary may be the other."""
+        return not (isinstance(other, Answer) and self.status is not other.status) and super().__eq__(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _named(self, name: str) -> IntVar:
+        assert self.model is not None
+        try:
+            return self.model.variable(name)
+        except ModelError as error:
+            raise NoValue(str(error)) from None
 
     def __repr__(self) -> str:
         return f"<{self.status.value}: {'; '.join(self._told())}>"
 
     def __str__(self) -> str:
-        if self.instance is None:
+        if self.instance is None or not self:
             return repr(self)
-        return puzzle_of(self.instance).render(self.instance, self.value)
+        return puzzle_of(self.instance).render(self.instance, self.decoded)
 
     def svg(self) -> str:
         if self.instance is None:
             raise PuzzlebenchError("a model has no picture; a puzzle's instance has")
-        return puzzle_of(self.instance).drawing.picture(self.instance, self.value)
+        return puzzle_of(self.instance).drawing.picture(self.instance, self.decoded)
 
     def _repr_html_(self) -> str:
         from html import escape  # brings the names of all characters along, which most scripts do without

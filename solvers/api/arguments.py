@@ -1,15 +1,20 @@
-"""Arguments of the front door, checked before anything starts: numbers that are numbers, words that are words."""
+"""Arguments of the front door, checked before anything starts: names that there are, numbers that are numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from math import inf
 from numbers import Real
-from typing import Any
+from os import PathLike
+from typing import Any, ParamSpec, TypeVar
 
-from models.errors import InputError, PuzzlebenchError
+from models.errors import InputError
+from models.kit.names import nearest, shown
 from models.language.base import as_int
-from models.language.model import Model
-from solvers.core.backend import Limits, Settings
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 ONE_FORMULATION = "a model is one formulation and says its own objective; name none"
 
@@ -18,6 +23,7 @@ MINIMA = {
     "count": 1,
     "tries": 1,
     "most": 1,
+    "only": 1,
     "show": 1,
     "number": 1,
     "workers": 1,
@@ -28,12 +34,62 @@ MINIMA = {
 
 POSITIVE_NUMBERS = ("seconds", "effort")  # arguments that are numbers above 0, whole or not
 
-WORDS = ("backend", "formulation", "minimize", "to", "difficulty")
+KINDS: Mapping[str, tuple[Any, str]] = {
+    "backend": (str, "a word"),
+    "formulation": (str, "a word"),
+    "minimize": (str, "a word"),
+    "to": (str, "a word"),
+    "difficulty": (str, "a word"),
+    "givens": (Mapping, "a dictionary of variables and their values"),
+    "assumptions": (Iterable, "a list of literals"),
+    "on_solution": (Callable, "a function"),
+    "on_progress": (Callable, "a function"),
+    "progress": (Callable, "a function"),
+    "proof": ((str, PathLike), "the name of a file"),
+}
+"""Arguments of another kind, and how that is called."""
 
-OPTIONAL = ("limit", "most", "seconds", "minimize", "tries")  # arguments that may be None
+OPTIONAL = ("limit", "most", "only", "seconds", "minimize", "tries", "on_solution", "progress", "proof")
+"""Arguments that may be None."""
+
+ELSEWHERE = {
+    "seconds": "time_limit timeout time max_time max_time_in_seconds timelimit time_limit_seconds limit_seconds",
+    "backend": "solver solver_name engine method",
+    "limit": "n max_solutions solution_limit num_solutions nr_solutions solutions k all_solutions",
+    "workers": "threads num_threads processes num_workers num_search_workers jobs n_jobs cores",
+    "seed": "random_seed random_state rng",
+    "on_solution": "callback solution_callback display on_answer",
+    "progress": "verbose log log_search_progress on_progress",
+    "on_progress": "progress",
+    "assumptions": "assume assumption assumed assuming",
+    "givens": "given fixed values partial",
+    "minimize": "objective",
+    "proof": "certificate proof_file",
+    "to": "format fmt",
+    "count": "n puzzles number",
+    "most": "limit n",
+    "strength": "level",
+}
+"""Arguments by the names that they have in other libraries, or in other calls of this one."""
 
 
-def check(**given: Any) -> None:
+def checked(call: Callable[P, R]) -> Callable[P, R]:
+    """``call`` with its arguments checked; a name that it does not have is answered with the one that was meant."""
+    code = call.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    takes_any = bool(code.co_flags & 8)  # what is beyond, the call looks at itself
+
+    @wraps(call)
+    def check_and_call(*args: P.args, **named: P.kwargs) -> R:
+        if not takes_any and not named.keys() <= {*names}:
+            raise TypeError(_unknown(call.__name__, next(name for name in named if name not in names), names))
+        check(**{**dict(zip(names, args, strict=False)), **named})
+        return call(*args, **named)
+
+    return check_and_call
+
+
+def check(**given: object) -> None:
     """Refuse the first argument that is not what it has to be; those of other names are not looked at."""
     for name, value in given.items():
         if value is None and name in OPTIONAL:
@@ -41,24 +97,27 @@ def check(**given: Any) -> None:
         expected = _expected(name, value)
         if expected:
             none = f", or None for no {name}" if name in ("seconds", "limit") else ""
-            raise InputError(f"{name} is {value!r}; {expected} is expected{none}")
+            raise InputError(f"{name} is {shown(value)}; {expected} is expected{none}")
 
 
-def check_search(
-    what: Any, backend: str, limits: Limits, settings: Settings, formulation: str, minimize: str | None
-) -> None:
-    if isinstance(what, Model) and (formulation or minimize):
-        raise PuzzlebenchError(ONE_FORMULATION)
-    check(backend=backend, formulation=formulation, minimize=minimize, seconds=limits.seconds)
-    check(limit=limits.solutions, seed=settings.seed, workers=settings.workers)
-
-
-def _expected(name: str, value: Any) -> str:
+def _expected(name: str, value: object) -> str:
     if name in POSITIVE_NUMBERS:
         is_number = isinstance(value, Real)
-        return "" if is_number and 0 < value < inf else "a number above 0"  # which leaves out nan
+        return "" if is_number and 0 < value < inf else "a number above 0"  # type: ignore[operator]  # no nan either
     if name in MINIMA:
         number, least = as_int(value), MINIMA[name]
         if number is None or (least is not None and number < least):
             return "a whole number" if least is None else f"a whole number from {least} up"
-    return "a word" if name in WORDS and not isinstance(value, str) else ""
+    elif name in KINDS:
+        kind, called = KINDS[name]
+        return "" if isinstance(value, kind) else called
+    return ""
+
+
+def _unknown(call: str, name: str, names: tuple[str, ...]) -> str:
+    meant = [ours for ours, theirs in ELSEWHERE.items() if name.lower() in theirs.split()]
+    near = next((ours for ours in meant if ours in names), None if meant else nearest(name, names))
+    if near is None and "limit" in meant:
+        return f"{call}() has no argument {name!r}; solutions() has limit, the most answers that are wanted"
+    public = ", ".join(name for name in names if name not in ("self", "what"))
+    return f"{call}() has no argument {name!r}; " + (f"did you mean {near}?" if near else f"it has {public}")

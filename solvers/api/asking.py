@@ -1,26 +1,34 @@
-"""Questions about answers: one of them, all, how many, whether there is just one, and which is the best."""
+"""Questions about answers: one, all, how many, whether there is just one, which is the best; in one call each."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from models.errors import PuzzlebenchError
-from models.language.model import Model
+from models.language.model import IntVar, Literal, Model
 from solvers.api.answer import Answer, NotKnown
-from solvers.api.arguments import check
-from solvers.api.search import FrontSearch
-from solvers.core.backend import Limits, Outcome, Settings
-from solvers.core.limits import Asked, details_of
+from solvers.api.arguments import checked
+from solvers.api.search import Answers, Given, LoadedModel, OnProgress, OnSolution, check_countable
+from solvers.core.backend import NO_GIVENS, Limits, Settings
+from solvers.core.limits import Asked, OutOfTime, details_of
+
+if TYPE_CHECKING:  # only named here
+    from solvers.api.own_model import Askable
 
 
+@checked
 def solve(
-    what: Any,
+    what: Askable,
     *,
     backend: str = "",
     seconds: float | None = None,
+    givens: Given = NO_GIVENS,
+    assumptions: Iterable[Literal | IntVar] = (),
+    on_solution: OnSolution | None = None,
+    progress: OnProgress | None = None,
     seed: int = 0,
     workers: int = 1,
     formulation: str = "",
@@ -29,12 +37,27 @@ def solve(
 ) -> Answer:
     """An answer to ``what``, a model or an instance; with an objective the best one, or the best found in time.
 
+    >>> model = pb.Model("a fence of 20 around the most")
+    >>> width, height = model.new_int_var(1, 9, "width"), model.new_int_var(1, 9, "height")
+    >>> area = model.new_int_var(0, 99, "area")
+    >>> _ = model.add(2 * width + 2 * height == 20, because="the fence has length 20")
+    >>> _ = model.add_multiplication_equality(area, [width, height])
+    >>> model.maximize(area)
+    >>> answer = pb.solve(model)
+    >>> answer["width"], answer[width - height], answer.objective, answer.proved
+    (5, 0, 25, True)
+    >>> pb.solve(model, givens={"width": 7})
+    <solved: width = 7, height = 3, area = 21; objective 21, proved the best>
     >>> pb.solve(pb.puzzle("sudoku").load("inkala"))
     <solved: sudoku inkala>
 
     Args:
         backend: who solves it, such as ``"sat"``; empty for whoever is quick.
         seconds: the time limit.
+        givens: values of variables, or of their names, that are fixed in advance.
+        assumptions: literals that restrict it as well.
+        on_solution: is called with every answer as it is found; with an objective each is better than the one before.
+        progress: is called twice a second with how far the search is, such as ``print``.
         seed: fixes every random choice.
         workers: threads the backend may use.
         formulation, minimize: of an instance, one of its puzzle's.
@@ -47,20 +70,29 @@ def solve(
     if proof is not None:
         from solvers.api.certified import solve_and_prove  # most scripts prove nothing
 
+        if givens or tuple(assumptions) or on_solution or progress:
+            raise PuzzlebenchError(
+                "proof= is of the model as it stands: givens, assumptions, on_solution and progress do not go with it"
+            )
         return solve_and_prove(what, proof, backend, seconds, Settings(seed, workers), formulation, minimize)
-    settings = Settings(seed, workers, only_best=True)
+    settings = Settings(seed, workers, only_best=on_solution is None)
     best = minimize or (isinstance(what, Model) and what.objective is not None)
-    answers = FrontSearch(what, Limits(seconds, None if best else 1), backend, settings, formulation, minimize, "first")
-    last = deque(answers, maxlen=1)  # each is better than the one before
-    return answers.answer(last[0] if last else None)
+    limits = Limits(seconds, None if best else 1)
+    answers = _answers(
+        what, "first", limits, backend, settings, formulation, minimize, givens, assumptions, progress
+    )  # fmt: skip
+    return answers.last(on_solution)
 
 
+@checked
 def solutions(
-    what: Any,
+    what: Askable,
     *,
     backend: str = "",
     seconds: float | None = None,
     limit: int | None = None,
+    givens: Given = NO_GIVENS,
+    assumptions: Iterable[Literal | IntVar] = (),
     seed: int = 0,
     workers: int = 1,
     formulation: str = "",
@@ -74,18 +106,20 @@ def solutions(
     A model with an objective has ever better ones, the last of which is the best. Where time runs out before the
     last, they end. The arguments are those of ``solve``; ``limit`` is the most that are wanted.
     """
-    check(limit=limit)
     asked: Asked = "all" if limit is None or limit > 2 else "unique"
-    answers = FrontSearch(what, Limits(seconds, limit), backend, Settings(seed, workers), formulation, asked=asked)
-    return map(answers.answer, answers)
+    limits, settings = Limits(seconds, limit), Settings(seed, workers)
+    return _answers(what, asked, limits, backend, settings, formulation, None, givens, assumptions)
 
 
+@checked
 def count(
-    what: Any,
+    what: Askable,
     *,
     backend: str = "",
     seconds: float | None = None,
     limit: int | None = None,
+    givens: Given = NO_GIVENS,
+    assumptions: Iterable[Literal | IntVar] = (),
     seed: int = 0,
     workers: int = 1,
     formulation: str = "",
@@ -99,24 +133,25 @@ def count(
     Raises:
         NotKnown: when the time limit comes first.
     """
-    _check_count(what)
+    check_countable(what)
     limits, settings = Limits(seconds, limit), Settings(seed, workers)
     if proof is None:
-        return _counted(FrontSearch(what, limits, backend, settings, formulation, asked="count")).found
-    from solvers.api.certified import search_and_prove  # most scripts prove nothing
+        return _answers(what, "count", limits, backend, settings, formulation, None, givens, assumptions).count()
+    from solvers.api.certified import count_and_prove  # most scripts prove nothing
 
-    result = search_and_prove(what, proof, backend, limits, settings, formulation, count=True)
-    found = _known(result.outcome).found
-    if result.proof is None or result.proof.unfinished:
-        raise NotKnown(f"there are {found:,} answers, and the time limit came before that was proved")
-    return found
+    if givens or tuple(assumptions):
+        raise PuzzlebenchError("proof= is of the model as it stands: givens and assumptions do not go with it")
+    return count_and_prove(what, proof, backend, limits, settings, formulation)
 
 
+@checked
 def is_unique(
-    what: Any,
+    what: Askable,
     *,
     backend: str = "",
     seconds: float | None = None,
+    givens: Given = NO_GIVENS,
+    assumptions: Iterable[Literal | IntVar] = (),
     seed: int = 0,
     workers: int = 1,
     formulation: str = "",
@@ -129,12 +164,27 @@ def is_unique(
     Raises:
         NotKnown: when the time limit comes first.
     """
-    _check_count(what)
-    settings = Settings(seed, workers)
-    return _counted(FrontSearch(what, Limits(seconds, 2), backend, settings, formulation)).found == 1
+    check_countable(what)
+    limits, settings = Limits(seconds, 2), Settings(seed, workers)
+    return _answers(what, "unique", limits, backend, settings, formulation, None, givens, assumptions).count() == 1
 
 
-def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
+@checked
+def optimum(
+    what: Askable,
+    minimize: str | None = None,
+    *,
+    backend: str = "",
+    seconds: float | None = None,
+    givens: Given = NO_GIVENS,
+    assumptions: Iterable[Literal | IntVar] = (),
+    on_solution: OnSolution | None = None,
+    progress: OnProgress | None = None,
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+    proof: str | Path | None = None,
+) -> Answer:
     """The best answer to a model with an objective, or to an instance by one of its puzzle's; proved to be the best.
 
     >>> pb.optimum(pb.puzzle("grecian").load("grecian"), "turns").objective
@@ -144,28 +194,59 @@ def optimum(what: Any, minimize: str | None = None, **how: Any) -> Answer:
         NotKnown: when the time limit comes before the proof.
     """
     if minimize is None and getattr(what, "objective", None) is None:
-        named = f"model {what.name!r} has no objective" if isinstance(what, Model) else "no objective is named"
-        raise PuzzlebenchError(f"{named}; without one no answer is better than another")
-    best = solve(what, minimize=minimize, **how)
+        which = f"model {what.name!r} has no objective" if isinstance(what, Model) else "no objective is named"
+        raise PuzzlebenchError(f"{which}; without one no answer is better than another")
+    best = solve(
+        what, minimize=minimize, backend=backend, seconds=seconds, givens=givens, assumptions=assumptions,
+        on_solution=on_solution, progress=progress, seed=seed, workers=workers, formulation=formulation, proof=proof
+    )  # fmt: skip
     if not best.proved:
         so_far = f"the best so far is {best.objective}" if best else "no answer is known yet"
         raise NotKnown(f"{so_far}, and whether that is the best is not known: {details_of(best.outcome)}")
     return best
 
 
-def _counted(answers: FrontSearch) -> Outcome:
-    if next(answers, None) is not None:
-        answers.count_remaining()
-    deque(answers, maxlen=0)
-    return _known(answers.outcome)
+@checked
+def load(
+    what: Askable,
+    *,
+    backend: str = "",
+    seed: int = 0,
+    workers: int = 1,
+    formulation: str = "",
+    minimize: str | None = None,
+) -> LoadedModel:
+    """A model or an instance, loaded once to be asked many times; the arguments are those of ``solve``.
+
+    >>> model = pb.Model("seats")
+    >>> ann, ben, cleo = friends = [model.new_int_var(1, 3, name) for name in ("Ann", "Ben", "Cleo")]
+    >>> _ = model.add_all_different(friends)
+    >>> with pb.load(model, backend="backtracking") as search:
+    ...     [search.count(givens={ann: seat}) for seat in (1, 2, 3)]
+    ...     search.solve(assumptions=[ann == 1, ben == 2])["Cleo"]
+    ...     bool(search.solve(assumptions=[cleo == 3, ann == 1, ben == 1])), search.core()
+    [2, 2, 2]
+    3
+    (False, (Ann = 1, Ben = 1))
+    """
+    return LoadedModel(what, backend, Settings(seed, workers), formulation, minimize)
 
 
-def _check_count(what: Any) -> None:
-    if isinstance(what, Model) and what.objective is not None:
-        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
-
-
-def _known(outcome: Outcome) -> Outcome:
-    if not outcome.complete and outcome.stopped_by != "solutions":
-        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {details_of(outcome)}")
-    return outcome
+def _answers(
+    what: Askable,
+    asked: Asked,
+    limits: Limits,
+    backend: str,
+    settings: Settings,
+    formulation: str,
+    minimize: str | None,
+    givens: Given,
+    assumptions: Iterable[Literal | IntVar],
+    progress: OnProgress | None = None,
+) -> Answers:
+    clock = limits.clock()  # loading counts
+    try:
+        loaded = LoadedModel(what, backend, settings, formulation, minimize, asked, clock)
+    except OutOfTime as late:
+        return Answers(what, None, late.failure)
+    return loaded.answers(givens, assumptions, replace(limits, seconds=clock.remaining()), progress)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from models.puzzle import Puzzle
+from solvers.api.arguments import checked
 from solvers.api.instance_set import InstanceSet
 from solvers.core.registry import load_puzzle
 
 
+@checked
 def puzzle(word: str | Puzzle[Any, Any]) -> InstanceSet:
     """A puzzle and its instances, by its word on the command line, or a puzzle of your own.
 

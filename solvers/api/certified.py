@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from models.errors import InputError
+from models.errors import InputError, PuzzlebenchError
 from models.language.model import Model
 from models.puzzle import Puzzle
 from models.registry import instance_files
-from solvers.api.answer import Answer, puzzle_of
-from solvers.api.arguments import check_search
-from solvers.api.own_model import OBJECTIVE, subject_of
+from solvers.api.answer import Answer, NotKnown, puzzle_of
+from solvers.api.arguments import ONE_FORMULATION, checked
+from solvers.api.own_model import OBJECTIVE, Askable, subject_of
+from solvers.api.search import known_count
 from solvers.core.backend import Limits, Settings
 from solvers.core.record import Result
 from solvers.core.registry import backend_for
@@ -27,7 +28,7 @@ from solvers.run.work import asked_by
 
 
 def search_and_prove(
-    what: Any,
+    what: Askable,
     proof: str | Path,
     backend: str,
     limits: Limits,
@@ -40,10 +41,11 @@ def search_and_prove(
 
     Where a limit comes before anything is proved, nothing is written, and the result's proof says so.
     """
-    check_search(what, backend, limits, settings, formulation, minimize)
+    if isinstance(what, Model) and minimize:
+        raise PuzzlebenchError(ONE_FORMULATION)
     is_model = isinstance(what, Model)
-    puzzle, instance = subject_of(what)
-    best = OBJECTIVE if is_model and what.objective is not None else minimize
+    puzzle, instance = subject_of(what, formulation=formulation)
+    best = OBJECTIVE if isinstance(what, Model) and what.objective is not None else minimize
     source = "" if is_model else _source(puzzle, what)
     request = RunRequest(
         puzzle=puzzle.name, instances=(source,) if source else (), proof=Path(proof), count=count, backend=backend,
@@ -62,7 +64,7 @@ def search_and_prove(
 
 
 def solve_and_prove(
-    what: Any,
+    what: Askable,
     proof: str | Path,
     backend: str,
     seconds: float | None,
@@ -71,19 +73,32 @@ def solve_and_prove(
     minimize: str | None,
 ) -> Answer:
     is_model = isinstance(what, Model)
-    best = minimize or (is_model and what.objective is not None)
+    best = minimize or (isinstance(what, Model) and what.objective is not None)
     limits = Limits(seconds, None if best else 2)
     result = search_and_prove(what, proof, backend, limits, settings, formulation, minimize)
     assignments = result.found.assignments if result.found else ()
-    if is_model:
-        assignment = assignments[-1 if best else 0] if assignments else None
-        return Answer(result.status, result.value, result.outcome, what, assignment, proof=result.proof)
-    model = result.found.model if result.found else None
-    value = result.answers[0] if result.answers else None
-    return Answer(result.status, result.value, result.outcome, model, None, what, value, result.proof)
+    assignment = assignments[-1 if best else 0] if assignments else None
+    decoded = None
+    if assignment is not None and not is_model:
+        assert isinstance(result.solver, Solver)
+        decoded = result.solver.cached(what)[0].stated.decode(what, assignment)
+    model = what if isinstance(what, Model) else result.found.model if result.found else None
+    instance = None if is_model else what
+    return Answer(result.status, result.value, result.outcome, model, assignment, instance, decoded, result.proof)
 
 
-def verify(certificate: str | Path, what: Any = None) -> Verdict:
+def count_and_prove(
+    what: Askable, proof: str | Path, backend: str, limits: Limits, settings: Settings, formulation: str
+) -> int:
+    result = search_and_prove(what, proof, backend, limits, settings, formulation, count=True)
+    found = known_count(result.outcome)
+    if result.proof is None or result.proof.unfinished:
+        raise NotKnown(f"there are {found:,} answers, and the time limit came before that was proved")
+    return found
+
+
+@checked
+def verify(certificate: str | Path, what: Askable | None = None) -> Verdict:
     """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
 
     >>> from tempfile import TemporaryDirectory

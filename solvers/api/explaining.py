@@ -7,9 +7,10 @@ from typing import Any
 
 from models.deductions import Conflict
 from models.errors import PuzzlebenchError
-from models.language.model import Givens, Model
-from solvers.api.arguments import check
-from solvers.api.own_model import subject_of
+from models.language.model import Model
+from solvers.api.arguments import checked
+from solvers.api.own_model import Askable, subject_of
+from solvers.api.search import Given
 from solvers.core.backend import NO_GIVENS
 from solvers.diagnose import work as diagnosing
 from solvers.diagnose.record import Diagnosis
@@ -19,11 +20,12 @@ from solvers.explain.explainer import EFFORT
 from solvers.explain.record import LOOK, Explanation, Hint
 
 
+@checked
 def explain(
-    what: Any,
+    what: Askable,
     formulation: str = "",
     *,
-    givens: Givens = NO_GIVENS,
+    givens: Given = NO_GIVENS,
     so_far: Any = (),
     seconds: float | None = None,
     effort: float = EFFORT,
@@ -61,18 +63,18 @@ def explain(
         only: the way ends after so many steps.
         on_progress: is handed what is known so far, whenever there is more of it.
     """
-    check(formulation=formulation, seconds=seconds, effort=effort, most=most, only=only)
     return explanations.explain(
         *_one_answer_wanted(what, givens, formulation), formulation, so_far=so_far, effort=effort, seconds=seconds,
         smallest=smallest, every=every, most=most, only=only, on_progress=on_progress
     )  # fmt: skip
 
 
+@checked
 def hint(
-    what: Any,
+    what: Askable,
     strength: str = LOOK,
     *,
-    givens: Givens = NO_GIVENS,
+    givens: Given = NO_GIVENS,
     so_far: Any = (),
     formulation: str = "",
     seconds: float | None = None,
@@ -86,18 +88,18 @@ def hint(
 
     The other arguments are those of ``explain``.
     """
-    check(formulation=formulation, seconds=seconds, effort=effort)
     puzzle, instance = _one_answer_wanted(what, givens, formulation)
     return explanations.hint(
         puzzle, instance, strength, so_far=so_far, formulation=formulation, effort=effort, seconds=seconds
     )
 
 
+@checked
 def diagnose(
-    what: Any,
+    what: Askable,
     backend: str = "",
     *,
-    givens: Givens = NO_GIVENS,
+    givens: Given = NO_GIVENS,
     show: int = 30,
     further: int = 0,
     seed: int = 0,
@@ -116,15 +118,15 @@ def diagnose(
         further: also corrections of up to so many mistakes more than the fewest.
         seed, workers, seconds: as for ``solve``.
     """
-    check(backend=backend, show=show, further=further, seed=seed, workers=workers, seconds=seconds)
     puzzle, instance = _one_answer_wanted(what, givens)
     return diagnosing.diagnose(
         puzzle, instance, backend, show=show, further=further, seed=seed, workers=workers, seconds=seconds
     )
 
 
+@checked
 def conflict(
-    what: Any, *, givens: Givens = NO_GIVENS, seconds: float | None = None, formulation: str = ""
+    what: Askable, *, givens: Given = NO_GIVENS, seconds: float | None = None, formulation: str = ""
 ) -> Conflict | None:
     """A smallest set of rules and givens of ``what`` that cannot hold together; None where there is an answer.
 
@@ -141,12 +143,11 @@ def conflict(
     Raises:
         PuzzlebenchError: when the time limit comes before any is found.
     """
-    check(seconds=seconds, formulation=formulation)
     puzzle, instance = subject_of(what, givens, formulation)
     return conflicts.smallest(puzzle.parts(instance, puzzle.state(instance, formulation)), seconds)
 
 
-def _one_answer_wanted(what: Any, givens: Givens, formulation: str = "") -> tuple[Any, Any]:
+def _one_answer_wanted(what: Askable, givens: Given, formulation: str = "") -> tuple[Any, Any]:
     if isinstance(what, Model) and what.objective is not None:
         raise PuzzlebenchError(
             f"model {what.name!r} has an objective, and reasons lead to the only answer, not to the best: ask for its "

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
 
 from models.errors import PuzzlebenchError
 from models.language.model import Model
 from solvers.api.answer import puzzle_of
-from solvers.api.arguments import ONE_FORMULATION, check
+from solvers.api.arguments import ONE_FORMULATION, checked
+from solvers.api.own_model import Askable
 from solvers.export.__main__ import lost_projection, written
 from solvers.formats.document import Export
 from solvers.formats.registry import writer, writing
 
 
-def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = None) -> str:
+@checked
+def export(what: Askable, to: str, *, formulation: str = "", minimize: str | None = None) -> str:
     """A model, or an instance of a puzzle, in the format ``to`` of other programs, as text.
 
     >>> model = pb.Model("two boxes")
@@ -29,7 +30,6 @@ def export(what: Any, to: str, *, formulation: str = "", minimize: str | None = 
         PuzzlebenchError: when ``what`` is neither, or the format cannot say it.
     """
 
-    check(to=to, formulation=formulation, minimize=minimize)
     known = writing(to, None)
     if not isinstance(what, Model):
         text, losses = written(known, puzzle_of(what), what, formulation, minimize)

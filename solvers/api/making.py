@@ -9,7 +9,7 @@ from models.errors import InputError
 from models.kit.names import shown
 from models.puzzle import Puzzle
 from solvers.api.answer import NotKnown
-from solvers.api.arguments import check
+from solvers.api.arguments import checked
 from solvers.api.instance_set import InstanceSet
 from solvers.core.limits import Clock, OutOfTime
 from solvers.generate.record import Made, Missed
@@ -17,6 +17,7 @@ from solvers.generate.request import GenerateRequest
 from solvers.generate.work import Workshop, made
 
 
+@checked
 def generate(
     puzzle: str | InstanceSet | Puzzle[Any, Any],
     *,
@@ -48,7 +49,6 @@ def generate(
         NotKnown: when no candidate of a puzzle will do, or the time limit comes first.
     """
 
-    check(seed=seed, workers=workers, seconds=seconds, difficulty=difficulty, count=count, tries=tries)
     known = puzzle.puzzle if isinstance(puzzle, InstanceSet) else puzzle
     word = known.name if isinstance(known, Puzzle) else known
     if not isinstance(word, str):

@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from models.errors import InputError, PuzzlebenchError
-from models.formulation import Formulation
+from models.formulation import Formulation, NamedInstance
 from models.kit.relaxed import RelaxedRules
 from models.language.model import Assignment, Givens, IntVar, Model
 from models.mistakes import ErrorModel
 from models.puzzle import Puzzle
 from solvers.api.answer import puzzle_of
 from solvers.api.arguments import ONE_FORMULATION
+from solvers.api.search import Given, named
 from solvers.core.backend import NO_GIVENS
 
 OBJECTIVE = "objective"  # what the objective of a model of one's own is called
+
+Askable = Model | NamedInstance
+"""What the front door takes: a model, or an instance of a puzzle."""
 
 Values = tuple[int, ...]
 """An answer to a model: the values of its projection."""
@@ -94,7 +98,7 @@ class OwnModel(Puzzle[ModelInstance, Values]):
 OWN_MODEL = OwnModel()
 
 
-def subject_of(what: Any, givens: Givens = NO_GIVENS, formulation: str = "") -> tuple[Puzzle[Any, Any], Any]:
+def subject_of(what: Askable, givens: Given = NO_GIVENS, formulation: str = "") -> tuple[Puzzle[Any, Any], Any]:
     """A model or an instance as a puzzle and an instance of it, for verbs that are written for puzzles.
 
     Raises:
@@ -106,4 +110,4 @@ def subject_of(what: Any, givens: Givens = NO_GIVENS, formulation: str = "") -> 
         return puzzle_of(what), what
     if formulation:
         raise PuzzlebenchError(ONE_FORMULATION)
-    return OWN_MODEL, ModelInstance(what, givens)
+    return OWN_MODEL, ModelInstance(what, named(what, givens))

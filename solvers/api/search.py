@@ -1,73 +1,265 @@
-"""Searches for answers to a model or to a puzzle's instance, as the front door hands them out."""
+"""Loaded models: a model or a puzzle's instance, loaded once and asked again and again; every question comes here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from time import monotonic
+from typing import Any, Self
 
-from models.language.model import Model
-from solvers.api.answer import Answer, puzzle_of
-from solvers.api.arguments import check_search
-from solvers.core.backend import Solutions
-from solvers.core.limits import Asked, Limits, Outcome, OutOfTime, Settings, Status, status_of
+from models.errors import PuzzlebenchError
+from models.language.base import as_int
+from models.language.model import Givens, IntVar, Literal, Model
+from solvers.api.answer import Answer, NotKnown, puzzle_of
+from solvers.api.arguments import ONE_FORMULATION, checked
+from solvers.core.backend import NO_GIVENS, Clock, Search, Solutions
+from solvers.core.limits import Asked, Limits, Outcome, Settings, details_of, status_of
 from solvers.core.registry import backend_for, load
 
+Given = Mapping[IntVar, int] | Mapping[str, int]
+"""Values that are fixed in advance, of variables or by their names."""
 
-class FrontSearch(Iterator[Any]):
+OnSolution = Callable[[Answer], object]
+
+PROGRESS_SECONDS = 0.5  # between two times that a function is told how far a search is
+
+
+@dataclass(frozen=True)
+class SearchProgress:
+    """How far a search is: ``found`` answers so far, the best with this ``objective``, after so much ``effort``."""
+
+    seconds: float
+    backend: str
+    found: int
+    objective: int | None
+    effort: Mapping[str, int]
+
+    def __str__(self) -> str:
+        from solvers.cli.progress import line_of  # most searches are not looked at
+
+        return line_of(self.backend, Outcome(self.found, effort=self.effort), self.objective, self.seconds)
+
+
+OnProgress = Callable[[SearchProgress], object]
+
+
+class Watch:
+    """What a search calls whenever it looks at the clock, and ``tell`` hears of every so often."""
+
+    def __init__(self, tell: OnProgress) -> None:
+        self._tell = tell
+        self._started = self._latest = monotonic()
+        self.found: Solutions[Any] | None = None
+
+    def __call__(self) -> None:
+        now, found = monotonic(), self.found
+        if found is None or now - self._latest < PROGRESS_SECONDS:
+            return
+        self._latest = now
+        outcome = found.outcome
+        best = found.objective_value
+        self._tell(SearchProgress(now - self._started, found.search.word, outcome.found, best, outcome.effort))
+
+
+class LoadedModel:
+    """A model or a puzzle's instance, loaded into a backend: what one search has learnt, the next may use.
+
+    ``givens`` are values of variables, or of their names, that hold for one question. ``assumptions`` are literals that
+    do as well; where there is no answer, ``core`` names those that are to blame. A new question ends the one before.
+    """
+
     def __init__(
         self,
-        what: Any,
-        limits: Limits,
-        backend: str,
-        settings: Settings,
+        what: object,
+        backend: str = "",
+        settings: Settings = Settings(),
         formulation: str = "",
         minimize: str | None = None,
         asked: Asked = "unique",
+        clock: Clock | None = None,
     ) -> None:
-        self._what = what
-        check_search(what, backend, limits, settings, formulation, minimize)
+        limited = clock is None or clock.remaining() is not None  # a limit may come with a question
+        if isinstance(what, Model) and (formulation or minimize):
+            raise PuzzlebenchError(ONE_FORMULATION)
         puzzle = None if isinstance(what, Model) else puzzle_of(what)
-        taker, variant = backend_for(backend, limits.seconds is not None, asked)
+        taker, variant = backend_for(backend, limited, asked)
         settings = replace(settings, variant=variant)
-        clock = limits.clock()  # loading counts
-        self._found: Solutions[Any] | None = None  # without the time to load it
-        self._failure = ""
-        try:
-            if puzzle is None:
-                search = load(taker, what, replace(settings, clock=clock))
-                self._found = search.solutions(limits=replace(limits, seconds=clock.remaining()))
-            else:
-                from solvers.core.solver import Solver  # a model of one's own does without
+        if clock is not None:
+            settings = replace(settings, clock=clock)
+        self._what = what
+        self._givens: Givens = NO_GIVENS
+        self._decode: Callable[[Any], Any] = lambda assignment: None
+        self._search: Search | None
+        if puzzle is None:
+            self._search = load(taker, what, settings)  # type: ignore[arg-type]  # it is a model
+            return
+        from solvers.core.solver import Solver, judged  # a model of one's own does without
 
-                self._found = Solver(puzzle, formulation, taker, "", settings, minimize).answers(what, limits, clock)
-        except OutOfTime as late:
-            self._failure = late.failure
+        loaded = Solver(puzzle, formulation, taker, "", settings, minimize).load(what, settings.clock)
+        self._search, self._givens = loaded.search, loaded.stated.givens(what)
+        self._decode = partial(judged, puzzle, what, loaded.stated)
 
-    def __next__(self) -> Any:
-        if self._found is None:
-            raise StopIteration
-        try:
-            return next(self._found)
-        except StopIteration:
-            if self._found.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
-                raise KeyboardInterrupt from None
-            raise
+    @property
+    def search(self) -> Search:
+        if self._search is None:
+            raise PuzzlebenchError("the with statement that this model was loaded for has ended; load it again")
+        return self._search
 
-    def count_remaining(self) -> None:
-        """After the first answer, count the others without listing them where that is possible."""
-        if self._found is not None:
-            self._found.count_remaining()
+    @property
+    def model(self) -> Model:
+        """The model that is searched: of an instance, the one that it was stated as."""
+        return self.search.model
+
+    @checked
+    def solve(
+        self,
+        *,
+        givens: Given = NO_GIVENS,
+        assumptions: Iterable[Literal | IntVar] = (),
+        seconds: float | None = None,
+        on_solution: OnSolution | None = None,
+        progress: OnProgress | None = None,
+    ) -> Answer:
+        """An answer, with an objective the best; the arguments are those of ``pb.solve``."""
+        limit = None if self.model.objective is not None else 1
+        return self.answers(givens, assumptions, Limits(seconds, limit), progress).last(on_solution)
+
+    @checked
+    def solutions(
+        self,
+        *,
+        givens: Given = NO_GIVENS,
+        assumptions: Iterable[Literal | IntVar] = (),
+        seconds: float | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Answer]:
+        """The answers as they are found; the arguments are those of ``pb.solutions``."""
+        return self.answers(givens, assumptions, Limits(seconds, limit))
+
+    @checked
+    def count(
+        self,
+        *,
+        givens: Given = NO_GIVENS,
+        assumptions: Iterable[Literal | IntVar] = (),
+        seconds: float | None = None,
+        limit: int | None = None,
+    ) -> int:
+        """How many answers there are; the arguments are those of ``pb.count``."""
+        check_countable(self.model)
+        return self.answers(givens, assumptions, Limits(seconds, limit)).count()
+
+    @checked
+    def core(self, *, seconds: float | None = None) -> tuple[Literal, ...]:
+        """After a question that has no answer: assumptions of it that cannot hold together, under its givens.
+
+        There are none where there is no answer without assumptions either.
+        """
+        return self.search.core(seconds)
+
+    def answers(
+        self,
+        givens: Given = NO_GIVENS,
+        assumptions: Iterable[Literal | IntVar] = (),
+        limits: Limits = Limits(),
+        progress: OnProgress | None = None,
+    ) -> Answers:
+        watch = Watch(progress) if progress is not None else None
+        if watch is not None:
+            limits = replace(limits, watch=watch)
+        known = {**self._givens, **named(self.model, givens)} if givens else self._givens
+        found = self.search.decoded(self._decode, known, limits, tuple(assumptions))
+        if watch is not None:
+            watch.found = found
+        return Answers(self._what, found)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._search is not None:
+            self._search.reset()
+        self._search = None
+
+    def __repr__(self) -> str:
+        return (
+            "<a model that was loaded>" if self._search is None else f"<{self.model!r}, loaded into {self.search.word}>"
+        )
+
+
+class Answers(Iterator[Answer]):
+    """The answers of one search, each when it is asked for; without one, the time was up before it could begin."""
+
+    def __init__(self, what: object, found: Solutions[Any] | None, failure: str = "") -> None:
+        self._what = what
+        self._found = found
+        self._failure = failure
 
     @property
     def outcome(self) -> Outcome:
         return Outcome(stopped_by="time", failure=self._failure) if self._found is None else self._found.outcome
 
-    def answer(self, found: Any) -> Answer:
-        """What was found as an answer, or None as that there is none."""
-        status = Status.SOLVED if found is not None else status_of(self.outcome)
-        value = self._found.objective_value if self._found is not None else None
-        if isinstance(self._what, Model):
-            return Answer(status, value, self.outcome, self._what, found)
-        model = self._found.search.model if self._found is not None else None
-        return Answer(status, value, self.outcome, model, None, self._what, found)
+    def __next__(self) -> Answer:
+        if self._found is None:
+            raise StopIteration
+        try:
+            value = next(self._found)
+        except StopIteration:
+            self._pass_interrupt_on()
+            raise
+        return self._answer(value)
+
+    def last(self, on_solution: OnSolution | None = None) -> Answer:
+        """The last of all, which is the best where there is a best one; or that there is none."""
+        last = None
+        try:
+            for last in self:
+                if on_solution is not None:
+                    on_solution(last)
+        finally:
+            if self._found is not None:
+                self._found.close()
+        return self._answer(None) if last is None else replace(last, outcome=self.outcome)
+
+    def count(self) -> int:
+        """How many there are; after the first they are counted without being listed, where that is possible."""
+        if self._found is not None:
+            if next(self._found, None) is not None and not self._found.assumptions:
+                self._found.count_remaining()
+            deque(self._found, maxlen=0)
+            self._pass_interrupt_on()
+        return known_count(self.outcome)
+
+    def _answer(self, value: Any) -> Answer:
+        outcome, found = self.outcome, self._found
+        model, instance = (self._what, None) if isinstance(self._what, Model) else (None, self._what)
+        if found is None:
+            return Answer(status_of(outcome), None, outcome, model, None, instance)
+        assignment = found.assignment if outcome.found else None
+        best = found.objective_value
+        return Answer(status_of(outcome), best, outcome, found.search.model, assignment, instance, value)
+
+    def _pass_interrupt_on(self) -> None:
+        if self.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
+            raise KeyboardInterrupt
+
+
+def named(model: Model, givens: Given) -> Givens:
+    """``givens`` with the variable of ``model`` in place of each name."""
+    return {
+        model.variable(var) if isinstance(var, str) else var: value if (number := as_int(value)) is None else number
+        for var, value in givens.items()
+    }
+
+
+def check_countable(what: object) -> None:
+    if isinstance(what, Model) and what.objective is not None:
+        raise PuzzlebenchError(f"model {what.name!r} has an objective: ask for its optimum, or count without one")
+
+
+def known_count(outcome: Outcome) -> int:
+    if not outcome.complete and outcome.stopped_by != "solutions":
+        raise NotKnown(f"at least {outcome.found:,}, and how many more is not known: {details_of(outcome)}")
+    return outcome.found

@@ -222,10 +222,11 @@ def answers_of(
     puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], search: Search, limits: Limits
 ) -> Solutions[A]:
     """The answers of ``instance``, whose formulation is loaded, each judged by the puzzle's own checker."""
-    return search.decoded(partial(_judged, puzzle, instance, stated), stated.givens(instance), limits, ())
+    return search.decoded(partial(judged, puzzle, instance, stated), stated.givens(instance), limits, ())
 
 
-def _judged(puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], assignment: Assignment) -> A:
+def judged(puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], assignment: Assignment) -> A:
+    """``assignment`` in the terms of the puzzle, whose own checker has found nothing wrong with it."""
     answer = stated.decode(instance, assignment)
     if complaint := puzzle.check(instance, answer):
         raise WrongAnswer(f"{instance.name}: the answer {in_brief(puzzle, instance, answer)} is wrong: {complaint}")

@@ -193,8 +193,12 @@ def test_instances_are_loaded_read_typed_and_arranged(tmp_path: Path) -> None:
         ),
         (lambda: solvers.solve(best_of_two()[0])[best_of_two()[1]], "x is no variable of model 'knapsack'"),
         (
-            lambda: solvers.solve(best_of_two()[0])["x"],
-            "'x' has no value here; a variable, a literal or a sum of them has",
+            lambda: solvers.solve(best_of_two()[0])[7],  # type: ignore[index]
+            "7 has no value here; a variable or its name, a literal or a sum of them has",
+        ),
+        (
+            lambda: solvers.solve(best_of_two()[0])["z"],
+            "model 'knapsack' has no variable 'z'; its variables are [x, y]",
         ),
         (lambda: solvers.solve(magic_square()[0]).svg(), "a model has no picture"),
     ],

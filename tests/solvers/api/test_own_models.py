@@ -13,7 +13,7 @@ from solvers import api as pb
 
 def friends(given_up: str = "") -> Model:
     model = Model("three friends")
-    ann, ben, cleo = everybody = [model.new_int_var(1, 3, name) for name in ("Ann", "Ben", "Cleo")]
+    _, ben, cleo = everybody = [model.new_int_var(1, 3, name) for name in ("Ann", "Ben", "Cleo")]
     model.add_all_different(everybody, because="each comes in by themselves")
     if given_up != "last":
         model.add(ben <= 2, because="Ben is not the last")
@@ -31,7 +31,7 @@ def test_steps_are_told_by_the_rules_sentences_and_by_their_own_text_where_they_
 
 def test_givens_are_facts_of_the_way_and_parts_of_a_conflict() -> None:
     model = friends("last")
-    ann, ben, cleo = model.variables
+    ann, _, cleo = model.variables
     assert pb.explain(model).status == "several answers"
     assert pb.explain(model, givens={ann: 1}).answer == (1, 3, 2)
     found = pb.conflict(model, givens={cleo: 3})

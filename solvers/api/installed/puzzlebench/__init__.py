@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 else:  # each name when it is first used
 
     def __getattr__(name: str) -> object:
-        if name in __all__:
-            return globals().setdefault(name, getattr(_front, name))
-        raise AttributeError(f"module 'puzzlebench' has no attribute {name!r}", name=name)
+        return globals().setdefault(name, getattr(_front, name))
 
 
 def __dir__() -> list[str]:
