@@ -251,6 +251,10 @@ class Conflict:
         """Whether it is proved that no other conflict has fewer parts."""
         return self.at_least == len(self.parts)
 
+    def __str__(self) -> str:
+        """Its parts, a line each."""
+        return "\n".join(map(str, self.parts)) or "the rules alone cannot hold together"
+
     def __repr__(self) -> str:
         return f"<conflict{', the smallest' * self.smallest}: {'; '.join(map(str, self.parts))}>"
 

@@ -344,6 +344,14 @@ class Posted:
             )
         return self.constraints[0]
 
+    def __repr__(self) -> str:
+        """``<added: x + y = 7 (the sum is right)>``: the constraint as it stands, or the first of several."""
+        if not self._places:
+            return "<added: nothing, since it always holds>"
+        first, more = self.constraints[0], len(self._places) - 1
+        rule = f" ({first.because})" * bool(first.because)
+        return f"<added: {first}{rule}{f' and {more:,} more' if more else ''}>"
+
     def only_enforce_if(self, *literals: Truth | Iterable[Truth]) -> Posted:
         """Demand it only where all ``literals`` are true.
 

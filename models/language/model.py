@@ -329,6 +329,12 @@ class Model(GlobalConstraints):
     def __repr__(self) -> str:
         return f"<Model {self.name!r}: {len(self.variables)} variables, {len(self.constraints)} constraints>"
 
+    def _repr_html_(self) -> str:
+        from models.plugins import imported  # only a notebook asks for it
+
+        text: str = imported("models.language.notebook:model_html")(self)
+        return text
+
     def _optimise(self, sense: str, expression: Sum) -> None:
         total = expression if isinstance(expression, LinearExpr) else LinearExpr({}, 0) + expression
         for var in (*total.terms, *(test.var for test in total.tests)):

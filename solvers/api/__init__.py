@@ -19,10 +19,11 @@ Importing this imports nothing else: a name is looked up in its module when it i
 TYPE_CHECKING = False  # the one of typing would cost more than all the rest of this module
 if TYPE_CHECKING:
     from models.errors import PuzzlebenchError
+    from models.language.expressions import IntVar, Literal
     from models.language.model import Model
     from solvers.api.answer import Answer, NotKnown
     from solvers.api.asking import count, is_unique, load, optimum, solutions, solve
-    from solvers.api.catalogue import puzzle
+    from solvers.api.catalogue import backends, puzzle, puzzles
     from solvers.api.certified import verify
     from solvers.api.explaining import conflict, diagnose, explain, hint
     from solvers.api.exporting import export
@@ -44,7 +45,11 @@ __all__ = [
     "generate",
     "verify",
     "puzzle",
+    "puzzles",
+    "backends",
     "Answer",
+    "IntVar",
+    "Literal",
     "Model",
     "NotKnown",
     "PuzzlebenchError",
@@ -53,10 +58,11 @@ __all__ = [
 
 _MODULES = {
     "models.errors": ("PuzzlebenchError",),
+    "models.language.expressions": ("IntVar", "Literal"),
     "models.language.model": ("Model",),
     "solvers.api.answer": ("Answer", "NotKnown"),
     "solvers.api.asking": ("solve", "solutions", "count", "is_unique", "optimum", "load"),
-    "solvers.api.catalogue": ("puzzle",),
+    "solvers.api.catalogue": ("puzzle", "puzzles", "backends"),
     "solvers.api.certified": ("verify",),
     "solvers.api.explaining": ("conflict", "explain", "hint", "diagnose"),
     "solvers.api.exporting": ("export",),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # only named here
     from solvers.core.record import Proof
 
 MAX_SHOWN = 12  # so many variables are shown by an answer's ``repr``
+MAX_ROWS = 60  # and so many in a notebook
 
 
 class NotKnown(PuzzlebenchError):
@@ -113,11 +114,16 @@ class Answer(Mapping[str, int]):
         from models.kit.svg import figure  # only a notebook asks for it
 
         if self.instance is not None:
-            return figure(f"{puzzle_of(self.instance).title}: {self.instance.name}", self.svg())
-        rows = "".join(f"<tr><th>{escape(str(var.name))}</th><td>{value}</td></tr>" for var, value in self._projected())
-        return (
-            f"<table><caption>{escape(repr(self))}</caption>{rows}</table>" if rows else f"<p>{escape(repr(self))}</p>"
-        )
+            ending = "" if self else f" – {self._ending()}"
+            return figure(f"{puzzle_of(self.instance).title}: {self.instance.name}{ending}", self.svg())
+        if not self or self.model is None:
+            return f"<p>{escape(repr(self))}</p>"
+        values = self._projected()
+        rows = [f"<tr><th>{escape(var.name)}</th><td>{value}</td></tr>" for var, value in values[:MAX_ROWS]]
+        if len(values) > MAX_ROWS:
+            rows.append(f"<tr><th>…</th><td>and {len(values) - MAX_ROWS:,} more</td></tr>")
+        caption = escape("; ".join([self.model.name, *self._told_of_objective()]))
+        return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
     def _projected(self) -> list[tuple[IntVar, int]]:
         values = self.assignment or {}
@@ -132,10 +138,13 @@ class Answer(Mapping[str, int]):
             yield ", ".join(values) + (f" and {more:,} more" if more > 0 else "")
         elif self.model:
             yield self.model.name
-        if self.objective is not None:
-            yield f"objective {self.objective}" + (", proved the best" if self.proved else "")
+        yield from self._told_of_objective()
         if not self:
             yield self._ending()
+
+    def _told_of_objective(self) -> Iterator[str]:
+        if self.objective is not None:
+            yield f"objective {self.objective}" + (", proved the best" if self.proved else "")
 
     def _ending(self) -> str:
         return "proved to have no answer" if self.proved else f"no answer yet ({details_of(self.outcome)})"

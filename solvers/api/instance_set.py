@@ -27,6 +27,14 @@ class InstanceSet:
     puzzle: Puzzle[Any, Any]
 
     @property
+    def name(self) -> str:
+        return self.puzzle.name
+
+    @property
+    def summary(self) -> str:
+        return self.puzzle.summary
+
+    @property
     def names(self) -> list[str]:
         return instance_names(self.puzzle)
 

@@ -12,6 +12,7 @@ from typing import Any, Generic
 from models.errors import InputError
 from models.formulation import A, I
 from models.mistakes import Mistake
+from models.plugins import imported
 from models.puzzle import Puzzle
 from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.diagnose.repair import Repair
@@ -67,6 +68,10 @@ class Diagnosis(Generic[I, A]):
             yield f"would leave one answer: {', '.join(self.hints)}"
         for group in self.repair.groups if self.repair else ():
             yield from ("; ".join(map(str, correction.mistakes)) for correction in group)
+
+    def __str__(self) -> str:
+        text: str = imported("solvers.diagnose.text:text")(self)
+        return text
 
     def __repr__(self) -> str:
         return f"<{'; '.join(islice(self._lines(), 3))}>"

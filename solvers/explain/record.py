@@ -17,6 +17,7 @@ from models.deductions import Conflict, Deduction, Derivation, Place, Refutation
 from models.formulation import A, Formulation, I
 from models.kit.names import listed
 from models.language.model import IntVar, Literal
+from models.plugins import imported
 from models.puzzle import Puzzle
 from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.so_far import WrongEntries
@@ -145,6 +146,10 @@ class Explanation(Generic[I, A]):
     def __repr__(self) -> str:
         return f"<{self.status or 'nothing known yet'}: {' '.join(self.verdict)}>"
 
+    def __str__(self) -> str:
+        text: str = imported("solvers.explain.text:text")(self)
+        return text
+
     def _repr_html_(self) -> str:
         lines = [f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}" for step in self.steps]
         lines += [" and ".join(map(str, conflict.parts)) + " cannot all hold" for conflict in self.conflicts]
@@ -199,6 +204,10 @@ class Hint(Generic[I, A]):
 
     def __repr__(self) -> str:
         return f"<{self.status}: {self.sentence}>"
+
+    def __str__(self) -> str:
+        text: str = imported("solvers.explain.text:hint_text")(self)
+        return text
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(f'{self.found.puzzle.title}: {self.found.instance.name} – {self.sentence}')}</p>"

@@ -82,6 +82,10 @@ def hint_pieces(hint: Hint[Any, Any], full: bool = False) -> Iterator[list[Piece
         yield [(hint.sentence, "bold green")]
 
 
+def hint_text(hint: Hint[Any, Any]) -> str:
+    return "\n".join(map(plain, hint_pieces(hint)))
+
+
 def _heading(found: Explanation[Any, Any]) -> str:
     beyond = f", with {count(len(found.so_far), 'entry', 'entries')} so far" if found.so_far else ""
     return headline(found.puzzle, found.instance, found.file) + beyond

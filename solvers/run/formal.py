@@ -12,36 +12,17 @@ from typing import Any
 
 from models.kit.names import count
 from models.kit.svg import Markup, plain
-from models.language.base import Notation, write_set
-from models.language.model import Constraint, Element, Givens, Model, Objective
+from models.language.base import write_set
+from models.language.model import Constraint, Element, Givens, Model
+from models.language.notebook import PAGE, maths
 from models.puzzle import Formulation
 from solvers.render.html.html import details, section, tag
 
 MAX_RULES = 400  # so many constraints are written out, shared among the families; the rest is counted
-MAX_SHOWN_CHARACTERS = 1500  # so much of one constraint is written out
 MAX_DOMAINS = 60
 OPEN_FAMILIES = 12  # up to so many families stand open on the page, more are folded away
 MAX_NAMED_VALUES = 60  # of so many values it is said what they are called
 LETTERS = "ijklmnpqrstuvw"
-
-
-class _PageNotation(Notation):
-    """Variables in italics, operators upright, indices below the line; what all of it is made of is no markup."""
-
-    def name(self, name: str) -> str:
-        return tag("var", plain(name))
-
-    def word(self, word: str) -> str:
-        return tag("span", plain(word), class_="operator")
-
-    def run(self, first: int, last: int) -> str:
-        return f"{first}, {first + 1}, {last}" if last == first + 2 else f"{first}, …, {last}"
-
-    def entry(self, array: str, place: str) -> str:
-        return array + tag("sub", Markup(place))
-
-
-PAGE = _PageNotation()
 
 
 def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
@@ -71,7 +52,7 @@ def formal_section(stated: Formulation[Any, Any], givens: Givens) -> Markup:
     else:
         parts += shown
     if model.objective is not None:
-        parts += [tag("h3", plain("Objective")), tag("p", _maths(model.objective), class_="maths")]
+        parts += [tag("h3", plain("Objective")), tag("p", maths(model.objective), class_="maths")]
     if any(isinstance(constraint, Element) for constraint in model.constraints):
         note = "A list with a subscript is its entry at that place, counted from 0."
         parts.append(tag("p", plain(note), class_="remark"))
@@ -152,14 +133,7 @@ def _times(members: Sequence[Constraint]) -> Markup:
 
 def _statements(members: Iterable[Constraint]) -> Iterator[Markup]:
     for constraint in members:
-        yield tag("p", _maths(constraint), class_="maths", title=constraint.because or None)
-
-
-def _maths(part: Constraint | Objective) -> Markup:
-    text = str(part)
-    if len(text) > MAX_SHOWN_CHARACTERS:
-        return plain(f"{text[:MAX_SHOWN_CHARACTERS]} …")
-    return Markup(part.written(PAGE))
+        yield tag("p", maths(constraint), class_="maths", title=constraint.because or None)
 
 
 def _kind(constraint: Constraint) -> str:
