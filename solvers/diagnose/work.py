@@ -50,7 +50,8 @@ def diagnose(
     """
     started, clock = perf_counter(), Clock(seconds)
     quickest = quickest_learner()
-    word = backend or ("maxsat" if quickest == "sat" else quickest)
+    has_maxsat = quickest == "sat" and not load_backend("maxsat")[0].missing()
+    word = backend or ("maxsat" if has_maxsat else quickest)
     best, variant = load_backend(word, seconds is not None)
     optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
     read = next(iter(puzzle.formulations))  # the facts in which answers differ are told in its words

@@ -50,7 +50,7 @@ MAX_KERNEL_CLAUSES = 10_000
 """Loading more clauses than this into the kernel takes longer than a SAT solver does for all of it."""
 
 LEARNERS = {"sat": "pysat", "cpsat": "ortools"}
-"""Backends that learn, from the quickest to start, each with its library."""
+"""Backends that learn, from the quickest to start, each with its library; the compiled kernel will do for ``sat``."""
 
 
 @dataclass(frozen=True)
@@ -112,21 +112,24 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
 
 
 def quickest_learner() -> str:
-    """The backend for many small questions about one model: the first that is installed."""
-    return next((name for name, library in LEARNERS.items() if find_spec(library)), "backtracking")
+    """The backend for many small questions about one model: the first that is here and compiled."""
+    return next(filter(_is_quick, LEARNERS), "backtracking")
 
 
 def there_are() -> str:
     """The backends that a choice can fall on here, as one text: another place may have others."""
-    libraries = {"sat": "pysat", "maxsat": "pysat", "cpsat": "ortools"}
-    installed = [name for name, library in libraries.items() if find_spec(library)]
-    return " ".join(["kernel"] * _is_kernel_built() + installed)
+    library = ["python-sat"] * (find_spec("pysat") is not None)
+    return " ".join(["kernel"] * _is_kernel_built() + library + list(filter(_is_quick, LEARNERS)))
 
 
 def _is_kernel_built() -> bool:
     from solvers.kernel import compiled  # quicker without, where a backend is named
 
     return compiled() is not None
+
+
+def _is_quick(learner: str) -> bool:
+    return find_spec(LEARNERS[learner]) is not None or (learner == "sat" and _is_kernel_built())
 
 
 def _is_cover(model: Model) -> bool:
@@ -137,7 +140,7 @@ def _is_cover(model: Model) -> bool:
 
 def _first(model: Model, *learners: str) -> tuple[str, ...]:
     for name in learners:
-        if find_spec(LEARNERS[name]) and _backend(name).unsupported_reason(model) is None:
+        if _is_quick(name) and _backend(name).unsupported_reason(model) is None:
             return (name,)
     return ()
 

@@ -1,4 +1,4 @@
-"""The SAT backend: answers found and enumerated with one incremental solver.
+"""The SAT backend: answers found and enumerated with one incremental solver, of python-sat or of the kernel.
 
 The model is encoded once. Givens are assumptions, so what is learnt from one puzzle serves the next. Every answer is
 forbidden by a clause over its projection under a selector, which the end of the search retires with its clauses.
@@ -11,12 +11,14 @@ from typing import ClassVar
 
 from models.language.model import ExactlyOne, Givens, Literal, Model
 from solvers.backends.sat.incremental import (
+    KERNEL,
     IncrementalSat,
     require_solver,
     solver_for_hard_questions,
     solver_version,
 )
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
+from solvers.kernel import missing
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
 
@@ -42,6 +44,7 @@ class Sat(Backend):
         "minisat22",
         "maplechrono",
         "maplesat",
+        KERNEL,
     )
 
     def unsupported_reason(self, model: Model) -> str | None:
@@ -54,6 +57,10 @@ class Sat(Backend):
 
     def version(self, variant: str = "") -> str:
         return solver_version(variant or solver_for_hard_questions())
+
+    def remark(self) -> str:
+        why_not = missing() if solver_for_hard_questions() == KERNEL else ""
+        return f"here in Python, slower: there is neither python-sat nor the kernel: {why_not}" if why_not else ""
 
 
 class SatSearch(Search):

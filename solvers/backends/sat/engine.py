@@ -1,6 +1,6 @@
 """What an incremental SAT solver must offer to stand under ``IncrementalSat``; literals are DIMACS numbers.
 
-``library.py`` has those of python-sat.
+There are two: ``library.py`` has those of python-sat, ``learning.py`` this project's own, in C or in Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One incremental SAT solver, of python-sat: solve under assumptions, cores, propagation, clauses.
+"""One incremental SAT solver, of python-sat or of this project: solve under assumptions, cores, propagation, clauses.
 
 It solves in slices of some conflicts, between which the clock and Ctrl-C are looked at; what was learnt is kept.
 """
@@ -10,6 +10,7 @@ from importlib.util import find_spec
 
 from solvers.backends.sat.engine import NO_WORK, SatEngine
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
+from solvers.kernel import VERSION, missing
 from solvers.workers.native import failing_aloud
 
 MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
@@ -25,15 +26,18 @@ CLAUSES_BETWEEN_LOOKS = 10_000
 MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
 
+KERNEL = "kernel"
+"""The name of this project's own solver: the compiled kernel, and Python where there is none."""
+
 
 def solver_for_many_questions() -> str:
     """The solver for thousands of small questions about one model: the quickest of those that are here."""
-    return "minisat22"
+    return "minisat22" if is_library_installed() else KERNEL
 
 
 def solver_for_hard_questions() -> str:
     """The solver for few hard questions: the strongest of those that are here."""
-    return "cadical195"
+    return "cadical195" if is_library_installed() else KERNEL
 
 
 def is_library_installed() -> bool:
@@ -42,18 +46,22 @@ def is_library_installed() -> bool:
 
 def is_learning_quick() -> bool:
     """Whether a solver here is a compiled one."""
-    return is_library_installed()
+    return is_library_installed() or not missing()
 
 
 def require_solver(solver: str) -> None:
     """Raise ``MissingLibrary`` where ``solver`` is one of python-sat and that is not installed."""
-    from solvers.backends.sat.library import import_library  # only where it is asked for
+    if solver != KERNEL:
+        from solvers.backends.sat.library import import_library  # only where it is asked for
 
-    import_library()
+        import_library()
 
 
 def solver_version(solver: str) -> str:
     """The name and version of what ``solver`` is of."""
+    if solver == KERNEL:
+        why_not = missing()
+        return f"Puzzlebench kernel in Python ({why_not})" if why_not else f"Puzzlebench kernel {VERSION} in C"
     from solvers.backends.sat.library import library_version  # only where it is asked for
 
     return f"{library_version()}, {solver}"
@@ -63,7 +71,7 @@ class IncrementalSat:
     """One incremental SAT solver, with clauses that it knows from the start.
 
     A seed other than 0 shuffles them; ``phases`` are literals to be tried true first, by solvers that take such advice.
-    ``solver`` is python-sat's name of one of its own.
+    ``solver`` is ``kernel`` or python-sat's name of one of its own.
 
     Raises:
         OutOfTime: when the clock is up before the clauses are read.
@@ -174,6 +182,10 @@ class IncrementalSat:
 
 
 def _engine(name: str, with_proof: bool) -> SatEngine:
+    if name == KERNEL:
+        from solvers.backends.sat.learning import KernelEngine  # only where it is asked for
+
+        return KernelEngine(with_proof)
     from solvers.backends.sat.library import LibraryEngine  # only where it is asked for
 
     return LibraryEngine(name, with_proof)

@@ -16,7 +16,7 @@ import solvers
 from models import Model
 from models.registry import load_puzzle
 from solvers.backends.default import choice
-from solvers.backends.default.choice import FEW_STEPS, Default, choose
+from solvers.backends.default.choice import FEW_STEPS, Default, choose, quickest_learner
 from solvers.backends.default.fallback import ANSWERS_TO_STAY, FallbackChain
 from solvers.core.backend import Limits, Search, Settings
 from solvers.core.limits import Asked
@@ -100,6 +100,17 @@ def test_without_a_kernel_another_answers(monkeypatch: pytest.MonkeyPatch) -> No
     assert choose(model_of("grecian", "grecian")).backends == ("sat",)
     monkeypatch.setattr(choice, "find_spec", lambda library: None if library != "solvers" else object())
     assert choose(model_of("grecian", "grecian")).backends == ("backtracking",)
+
+
+@needs_kernel
+def test_the_kernel_learns_where_no_library_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("pysat", "ortools"):
+        monkeypatch.setitem(sys.modules, library, None)
+    assert choose(model_of("cubes", "haque-30")).backends == ("kernel", "sat")
+    assert quickest_learner() == "sat"
+    monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
+    assert choose(model_of("cubes", "haque-30")).backends == ("backtracking",)
+    assert quickest_learner() == "backtracking"
 
 
 @needs_kernel

@@ -107,7 +107,7 @@ def test_it_says_what_it_is_and_what_it_does() -> None:
     assert again.outcome.effort["conflicts"] < solutions.outcome.effort["conflicts"] + 2, "counted from its own start"
 
 
-def test_without_python_sat_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_python_sat_its_solvers_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
     backend, _ = load_backend("sat")
     with pytest.raises(MissingLibrary, match=r"backend sat needs python-sat.*pip install 'puzzlebench\[sat\]'"):
@@ -125,3 +125,23 @@ def test_it_loads_neither_or_tools_nor_numpy_and_python_sat_only_when_used() -> 
     )
     said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "['pysat']"
+
+
+def test_without_python_sat_the_kernel_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    backend, _ = load_backend("sat")
+    assert backend.version().startswith("Puzzlebench kernel ")
+    assert backend.missing() == ""
+    model, cells = square()
+    assert answers_of(backend.load(model), {cells[0]: 1}) == answers_of(
+        load_backend("dlx")[0].load(model), {cells[0]: 1}
+    )
+
+
+def test_where_nothing_is_compiled_it_is_slower_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pysat", None)
+    monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
+    backend, _ = load_backend("sat")
+    assert "PUZZLEBENCH_PURE is set" in backend.remark()
+    model, _ = square()
+    assert len(answers_of(backend.load(model))) == 576
