@@ -46,6 +46,9 @@ FEW_STEPS, ANNOTATED_STEPS, MANY_STEPS = 100, 3_000, 10_000
 """Steps of the kernel, milliseconds each, before another goes on: where it often fails, where the model says in which
 order to decide, and where it hardly ever fails."""
 
+PYTHON_STEPS = 100
+"""Looks of the search in Python at its clock, before the learner in Python goes on: tenths of a second."""
+
 MAX_KERNEL_CLAUSES = 10_000
 """Loading more clauses than this into the kernel takes longer than a SAT solver does for all of it."""
 
@@ -88,7 +91,9 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
             return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
         if learners:
             return Choice("no kernel", learners, why + "and who learns is quicker than Python")
-        return Choice("only Python", ("backtracking",), why + "and no other solver is installed")
+        because = why + "and nothing else is, so Python searches, and then learns"
+        learner = ("sat",) if _backend("sat").unsupported_reason(model) is None else ()
+        return Choice("only Python", ("backtracking", *learner), because, PYTHON_STEPS)
     if model.strategies:
         because = "it says in which order to decide what, and the kernel does so"
         return kernel_first("decision strategies", because, ANNOTATED_STEPS)

@@ -99,7 +99,7 @@ def test_without_a_kernel_another_answers(monkeypatch: pytest.MonkeyPatch) -> No
     assert choose(model_of("cover", "langford-7"), "count").backends == ("dlx",)
     assert choose(model_of("grecian", "grecian")).backends == ("sat",)
     monkeypatch.setattr(choice, "find_spec", lambda library: None if library != "solvers" else object())
-    assert choose(model_of("grecian", "grecian")).backends == ("backtracking",)
+    assert choose(model_of("grecian", "grecian")).backends == ("backtracking", "sat")
 
 
 @needs_kernel
@@ -109,7 +109,7 @@ def test_the_kernel_learns_where_no_library_does(monkeypatch: pytest.MonkeyPatch
     assert choose(model_of("cubes", "haque-30")).backends == ("kernel", "sat")
     assert quickest_learner() == "sat"
     monkeypatch.setenv("PUZZLEBENCH_PURE", "1")
-    assert choose(model_of("cubes", "haque-30")).backends == ("backtracking",)
+    assert choose(model_of("cubes", "haque-30")).backends == ("backtracking", "sat")
     assert quickest_learner() == "backtracking"
 
 
