@@ -1,11 +1,12 @@
-"""A model in a notebook: its mathematics by rule, escaped, and of bounded length; what ``add`` returns says what it added."""
+"""A model in a notebook: its mathematics by rule, escaped and bounded; what ``add`` returns says what it added."""
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
 from models.language.model import Model
-from models.registry import PUZZLES, load_puzzle
+from models.registry import PUZZLES, find_instance, load_puzzle
 
 
 def test_a_model_is_shown_by_its_rules() -> None:
@@ -33,7 +34,7 @@ def test_a_model_is_shown_by_its_rules() -> None:
 def test_however_large_it_is_the_table_is_short() -> None:
     for name in PUZZLES:
         puzzle = load_puzzle(name)
-        instance = next(one for one in puzzle.read(puzzle.instances[puzzle.default_instance]))
+        instance: Any = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))
         for formulation in puzzle.formulations:
             model = puzzle.state(instance, formulation).model
             ElementTree.fromstring(model._repr_html_())

@@ -14,7 +14,9 @@ from solvers.core.registry import BACKENDS, OTHERS
 def test_the_puzzles_are_listed_one_a_line_with_what_they_ask() -> None:
     found = pb.puzzles()
     assert [one.name for one in found] == list(PUZZLES)
-    assert all(line == f"<puzzle {one.name}: {one.summary}>" for one, line in zip(found, repr(found).splitlines()))
+    assert all(
+        line == f"<puzzle {one.name}: {one.summary}>" for one, line in zip(found, repr(found).splitlines(), strict=True)
+    )
 
 
 def test_a_backend_that_cannot_be_used_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

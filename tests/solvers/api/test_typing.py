@@ -1,4 +1,4 @@
-"""A user's program under ``mypy --strict``: what the front door takes and gives is typed, and a slip is an error there."""
+"""A user's program under ``mypy --strict``: what the front door takes and gives has types, a slip is an error."""
 
 from __future__ import annotations
 
