@@ -112,6 +112,8 @@ class Search(ABC):
     rule: str = ""
     why: str = ""
     workers: frozenset[str] = frozenset()
+    alternatives: ClassVar[int] = 1
+    """Of so many literals ``any_of`` asks at once; where it is given more, of one after the other."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -140,6 +142,22 @@ class Search(ABC):
         self, decode: Callable[[Assignment], T], givens: Givens, limits: Limits, assumptions: Sequence[Literal | IntVar]
     ) -> Solutions[T]:
         """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
+        return self._begun(decode, givens, limits, assumptions)
+
+    def any_of(
+        self, literals: Sequence[Literal], givens: Givens = NO_GIVENS, limits: Limits = Limits()
+    ) -> Solutions[Assignment]:
+        """``solutions`` under ``givens`` in which at least one of ``literals`` holds; ``core`` tells nothing of it."""
+        return self._begun(_itself, givens, limits, literals, any_of=True)
+
+    def _begun(
+        self,
+        decode: Callable[[Assignment], T],
+        givens: Givens,
+        limits: Limits,
+        assumptions: Sequence[Literal | IntVar],
+        any_of: bool = False,
+    ) -> Solutions[T]:
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         for var, value in givens.items():
@@ -151,7 +169,7 @@ class Search(ABC):
                 raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
         assumed = self._assumed(assumptions) if assumptions else ()
         self._cancel()
-        self._latest = Question(givens, assumed)
+        self._latest = Question(givens, assumed, any_of)
         begun = Solutions(self, self._latest, limits, decode)
         self._open = ref(begun)
         return begun
@@ -267,6 +285,14 @@ class Search(ABC):
                 return False
         return True
 
+    def _any_of(self, givens: Givens, literals: Sequence[Literal], clock: Clock) -> Assignments:
+        """``_assuming`` at least one of ``literals``: by default one after the other."""
+        found = Distinct(self.model)
+        for literal in literals:
+            if not (yield from found.among(self._assuming(givens, (literal,), clock))):
+                return False
+        return True
+
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
         """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
 
@@ -302,7 +328,9 @@ class Solutions(Iterator[T], Generic[T]):
         self._question = question
         self._limits = limits
         self._clock = limits.clock()
-        if assumptions:
+        if question.any_of:
+            self._source = search._any_of(givens, assumptions, self._clock)
+        elif assumptions:
             self._source = search._assuming(givens, assumptions, self._clock)
         else:
             self._source = search._assignments(givens, self._clock)
@@ -361,9 +389,8 @@ class Solutions(Iterator[T], Generic[T]):
             self._end_by(cause)
             raise StopIteration from None
         violation = self.search.model.first_violation(assignment, self.givens)
-        if not violation and self.assumptions:
-            broken = next((literal for literal in self.assumptions if not literal.holds(assignment)), None)
-            violation = f"{broken} is assumed, and does not hold" if broken is not None else None
+        if not violation:
+            violation = self._question.violation(assignment)
         if violation:
             self._end("")
             raise WrongAnswer(f"a solution of model {self.search.model.name!r} is wrong: {violation}")
@@ -410,5 +437,5 @@ class Solutions(Iterator[T], Generic[T]):
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by
         self._ended = True
-        self._question.refuted = self._complete and not self._found
+        self._question.refuted = self._complete and not self._found and not self._question.any_of
         self._source.close()

@@ -122,12 +122,23 @@ class Settings:
 
 @dataclass
 class Question:
-    """What a search is asked, whether it has no answer, and its core, once anybody has asked for that."""
+    """What a search is asked, whether it has no answer, and its core, once anybody has asked for that.
+
+    With ``any_of``, at least one of the assumptions is to hold, and not all of them.
+    """
 
     givens: Givens
     assumptions: tuple[Literal, ...]
+    any_of: bool = False
     refuted: bool = False
     core: tuple[Literal, ...] | None = None
+
+    def violation(self, assignment: Assignment) -> str | None:
+        """Which of the assumptions ``assignment`` breaks, in words; or None."""
+        broken = [literal for literal in self.assumptions if not literal.holds(assignment)]
+        if self.any_of:
+            return "none of the literals that were asked for holds" if len(broken) == len(self.assumptions) else None
+        return f"{broken[0]} is assumed, and does not hold" if broken else None
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,8 @@ class Sat(Backend):
 
 
 class SatSearch(Search):
+    alternatives = 100  # as Janota, Lynce and Marques-Silva (2015) found chunks of a backbone to be the quickest
+
     def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
         super().__init__(model)
         self._cnf = Cnf(model, clock=settings.clock)
@@ -97,15 +99,29 @@ class SatSearch(Search):
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        if self._top - self._cnf.top >= MAX_RETIRED_SELECTORS:
-            self._renew(clock)
-        self._work_before = self._sat.work()
-        assumed = self._cnf.assumptions(givens)
+        assumed = self._begin(givens, clock)
         for literal in assumptions:
             assumed += self._cnf.demands(literal)
         if self._totals is None:
             return (yield from self._distinct(givens, assumed, clock))
         return (yield from self._improving(self._totals, assumed, clock))
+
+    def _any_of(self, givens: Givens, literals: Sequence[Literal], clock: Clock) -> Assignments:
+        """One clause over the values of all the literals, in force under a selector."""
+        assumed = self._begin(givens, clock)
+        self._top = selector = self._top + 1
+        equals = self._cnf.equals
+        self._sat.add([-selector, *(equals[one.var.index][value] for one in literals for value in one.values)])
+        try:
+            return (yield from self._distinct(givens, [*assumed, selector], clock))
+        finally:
+            self._sat.add((-selector,))
+
+    def _begin(self, givens: Givens, clock: Clock) -> list[int]:
+        if self._top - self._cnf.top >= MAX_RETIRED_SELECTORS:
+            self._renew(clock)
+        self._work_before = self._sat.work()
+        return self._cnf.assumptions(givens)
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...]:
         core = set(self._sat.core())
