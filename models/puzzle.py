@@ -7,13 +7,14 @@ or several formulations, and one :class:`Puzzle` object called ``PUZZLE`` that t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from models.errors import InputError
 from models.formulation import A, Formulation, I, Rows
 from models.kit.names import hint, shown
+from models.language.model import IntVar
 from models.options import PuzzleOption, Values
 from models.plugins import imported
 
@@ -129,6 +130,12 @@ class Puzzle(ABC, Generic[I, A]):
     def label(self, instance: I) -> str:
         """What the input itself calls ``instance``; empty where it is called by its file and its number alone."""
         return str(getattr(instance, "name", ""))
+
+    def candidates(
+        self, instance: I, stated: Formulation[I, A], values: Mapping[IntVar, Collection[int]]
+    ) -> str | None:
+        """``instance`` as text with the ``values`` that variables may have; None where there is no such text."""
+        return None
 
     # Capabilities, each in a module of its own that is imported when it is asked for; see ``lazy``
 

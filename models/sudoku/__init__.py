@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.formulation import Formulation
+from models.language.model import IntVar
 from models.options import PuzzleOption
 from models.puzzle import Puzzle, lazy
 from models.sudoku.instance import Grid, Sudoku, check, contradiction, written
@@ -56,6 +57,15 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         if isinstance(stated, CellsModel) and instance.variants:
             stated = CellsModel(instance, implied=False)
         return super().parts(instance, stated)
+
+    def candidates(
+        self, instance: Sudoku, stated: Formulation[Sudoku, Grid], values: Mapping[IntVar, Collection[int]]
+    ) -> str | None:
+        if not isinstance(stated, CellsModel):
+            return None
+        from models.sudoku.text import candidate_table  # only who asks what all answers share is shown it
+
+        return candidate_table(instance.layout, [values[cell] for cell in stated.cells])
 
     def warnings(self, instance: Sudoku) -> Sequence[str]:
         return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()

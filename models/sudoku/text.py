@@ -7,7 +7,7 @@ and the like show as strokes from cell to cell, bulbs and circles in brackets; w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -35,6 +35,32 @@ def render(instance: Sudoku, answer: Grid | None = None) -> str:
         else:
             lines = [f"{left}   {right}" for left, right in zip(lines, filled, strict=True)]
     return "\n".join([*map(str.rstrip, lines), *_rules(instance)])
+
+
+def candidate_table(layout: BoardLayout, candidates: Sequence[Collection[int]]) -> str:
+    """Each cell's digits, in columns as wide as they need, with lines where boxes end; empty where there is no cell."""
+    marks = {
+        place: "".join(SYMBOLS[digit] for digit in sorted(digits))
+        for place, digits in zip(layout.positions, candidates, strict=True)
+    }
+    widths = [max(len(marks.get((row, column), "")) for row in range(layout.height)) for column in range(layout.width)]
+    across, down = (
+        {at for at in range(length + 1) if any(layout.wall(is_across, at, place) for place in range(other))}
+        for is_across, length, other in ((True, layout.height, layout.width), (False, layout.width, layout.height))
+    )
+    if not layout.squares[0].box or len(layout.squares) > 1:  # walls are everywhere
+        across, down = {0, layout.height}, {0, layout.width}
+
+    def line(cells: Sequence[str], wall: str, gap: str) -> str:
+        parts = [f"{wall + gap if column in down else ''}{cell}{gap}" for column, cell in enumerate(cells)]
+        return "".join([*parts, wall]).rstrip()
+
+    rule = line(["-" * width for width in widths], "+", "-")
+    lines = []
+    for row in range(layout.height):
+        lines += [rule] if row in across else []
+        lines.append(line([marks.get((row, at), "").ljust(width) for at, width in enumerate(widths)], "|", " "))
+    return "\n".join([*lines, rule])
 
 
 class _Canvas:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from solvers.api.asking import count, is_unique, load, optimum, solutions, solve
     from solvers.api.catalogue import backends, puzzle, puzzles
     from solvers.api.certified import verify
+    from solvers.api.consequences import common
     from solvers.api.explaining import conflict, diagnose, explain, hint
     from solvers.api.exporting import export
     from solvers.api.making import generate
@@ -37,6 +38,7 @@ __all__ = [
     "is_unique",
     "optimum",
     "load",
+    "common",
     "conflict",
     "explain",
     "hint",
@@ -64,6 +66,7 @@ _MODULES = {
     "solvers.api.asking": ("solve", "solutions", "count", "is_unique", "optimum", "load"),
     "solvers.api.catalogue": ("puzzle", "puzzles", "backends"),
     "solvers.api.certified": ("verify",),
+    "solvers.api.consequences": ("common",),
     "solvers.api.explaining": ("conflict", "explain", "hint", "diagnose"),
     "solvers.api.exporting": ("export",),
     "solvers.api.making": ("generate",),

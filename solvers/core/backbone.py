@@ -49,16 +49,16 @@ class SharedValues:
 class Backbone(Iterator[SharedValues]):
     """What all answers of a loaded model share under ``givens``: of each variable, as soon as it is settled.
 
-    It is an iterator. What is asked of it besides goes through it to its end first, or to that of the clock.
+    It is an iterator. What is asked of it besides goes through it to its end first, or to that of the clock. Ctrl-C is
+    raised, and what is known by then can be asked for afterwards.
     """
 
     def __init__(
         self, search: Search, variables: Iterable[IntVar], givens: Givens = NO_GIVENS, clock: Clock = ENDLESS
     ) -> None:
-        if (objective := search.model.objective) is not None:
-            raise PuzzlebenchError(
-                f"model {search.model.name!r} has an objective, {objective}: what all answers share is asked without one"
-            )
+        if search.model.objective is not None:
+            named = f"model {search.model.name!r} has an objective"
+            raise PuzzlebenchError(f"{named}: what all answers share, good ones and bad ones, is asked without one")
         self.search = search
         self.variables = tuple(dict.fromkeys(variables))
         self._givens = givens
@@ -147,6 +147,8 @@ class Backbone(Iterator[SharedValues]):
         self._answers += answer is not None
         if answer is None and not solutions.outcome.complete:
             self._stopped = solutions.outcome
+            if self._stopped.stopped_by == "interrupt":
+                raise KeyboardInterrupt
         solutions.close()
         return answer
 

@@ -105,8 +105,9 @@ class Clock:
 ENDLESS = Clock(None)  # a clock that is never up
 
 
-Asked = Either["first", "unique", "all", "count", "proved count", "best"]
-"""One answer, whether it is the only one, every one, how many, how many and a proof of that, or the best."""
+Asked = Either["first", "unique", "all", "count", "proved count", "best", "shared"]
+"""One answer, whether it is the only one, every one, how many, how many and a proof of that, the best, or what all
+share."""
 
 
 @dataclass(frozen=True)

@@ -103,6 +103,10 @@ def _solve_one(work: Work, instance: Any, request: RunRequest, reading: float) -
         return ANSWERED
     if request.estimate:
         return _estimate(instance, request)
+    if request.common:
+        from solvers.run.common import show_common  # most runs look for an answer
+
+        return show_common(instance, request, work.path)
     result, certificate = replace(solve(request, instance), file=work.path, reading=reading), None
     if request.proof or request.verified:
         from solvers.proofs.certifying import proved  # most runs prove nothing

@@ -34,6 +34,7 @@ class RunRequest(ProvableRequest):
     all: bool = flag("show every answer", ASKED, apart="how many")
     count: bool = flag("count the answers (of each in a file, up to 10,000)", ASKED, apart="how many")
     limit: int | None = option("from 1", "K", "show at most K answers, or count at most K", ASKED, is_rare=True)
+    common: bool = flag("show what all answers share, as it becomes known", ASKED, apart="how many")
     unique: bool = flag("find one answer, and whether it is the only one", ASKED, apart="how many", is_rare=True)
     minimize: str | None = option(str, "WHAT", "find the best answer (<objectives>)", ASKED)
     time_limit: float | None = option("seconds", "S", "stop after S seconds; of many, after S each", SOLVER)
@@ -89,7 +90,7 @@ class RunRequest(ProvableRequest):
         return self.backend.partition(":")[0] == "classic"
 
 
-HOW_MANY = ("all", "count", "limit", "unique")
+HOW_MANY = ("all", "count", "limit", "unique", "common")
 
 SENSELESS = {
     "list": ("only lists what there is", ("json", "why", "stats", "svg", "html", "model", "output", *HOW_MANY)),
@@ -108,6 +109,10 @@ SENSELESS = {
     "split": ("shares one search among workers, none of whom can prove the whole", ("proof", "verified")),
     "on": ("says who works on searches", ("list", "model", "sheet", "estimate")),
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
+    "common": (
+        "asks what all answers share",
+        ("limit", "minimize", "split", "proof", "verified", "stats", "output", "estimate"),
+    ),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),
     "proof": ("proves what a search came to", ("list", "model")),
@@ -126,14 +131,14 @@ def check_options(request: RunRequest) -> None:
     if request.resume and not request.output:
         raise InputError("--resume needs --output FILE to know where to go on")
     if request.is_classic:
-        for name in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate", "on"):
+        for name in ("formulation", "minimize", "model", "proof", "verified", "split", "estimate", "on", "common"):
             if getattr(request, name):
                 raise InputError(f"--{name} is about models, and a published program (classic) takes none")
 
 
 def check_options_for_many(request: RunRequest) -> None:
     """Refuse an option that is about a single puzzle."""
-    for name in ("svg", "html", "model", "stats", "why", "estimate"):
+    for name in ("svg", "html", "model", "stats", "why", "estimate", "common"):
         if getattr(request, name):
             raise InputError(f"--{name} is about one puzzle, and this is a file of many: name one with --number N")
     if request.is_classic:

@@ -28,6 +28,8 @@ def solver_for(request: RunRequest) -> Solver[Any, Any]:
 def asked_by(request: RunRequest) -> Asked:
     if request.minimize:
         return "best"
+    if request.common:
+        return "shared"
     if request.count:
         return "proved count" if request.proof is not None or request.verified else "count"
     return "all" if request.all or (request.limit or 0) > 2 else "unique"

@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from math import inf
 
-from models.language.constraints import AllDifferent, Clause, Element
+from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
 from models.language.domains import united
 from models.language.expressions import Linear
 from models.language.model import Model
@@ -100,6 +100,11 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     if learners and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", learners, because)
+    if asked == "shared" and (same := _first(model, "sat", "cpsat")) and not (differ or reads_and_sums):
+        if not kinds <= {ExactlyOne, AtMostOne}:
+            because = "who learns keeps what it learnt for the next of many questions"
+            return Choice("what all share", same, because)
+        return kernel_first("cover", "it is an exact cover at heart, and answers come quickly", MANY_STEPS)
     if differ:
         if values >= MIN_VALUES_TO_LEARN:
             learners = _first(model, "cpsat", "sat")
