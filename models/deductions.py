@@ -240,11 +240,13 @@ def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[PuzzlePart
 class Conflict:
     """Parts of a puzzle that cannot hold together, though any one fewer could.
 
-    Every conflict of this puzzle is proved to have ``at_least`` so many parts.
+    Every conflict of this puzzle is proved to have ``at_least`` so many parts. Where the time was up before it was
+    ``minimal``, perhaps some parts can be spared.
     """
 
     parts: tuple[PuzzlePart, ...]
     at_least: int = 0
+    minimal: bool = True
 
     @property
     def smallest(self) -> bool:

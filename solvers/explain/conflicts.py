@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 from models.deductions import Conflict, Parts, PuzzlePart, rules_of
 from models.language.model import Givens, Model
-from solvers.backends.sat.rules import SEARCHES, EncodedRules, Reasoner
+from solvers.backends.sat.incremental import solver_for_hard_questions
+from solvers.backends.sat.rules import EncodedRules, Reasoner
 from solvers.core.backend import ENDLESS, NO_GIVENS, Clock, OutOfTime
+
+MAX_TINY_PARTS = 3
+"""A conflict of so many parts is looked for even where none is asked to be a smallest."""
 
 
 def conflict(model: Model, givens: Givens = NO_GIVENS, seconds: float | None = None) -> Conflict | None:
@@ -42,44 +45,43 @@ class Blame:
     def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
         background = {constraint.rule for constraint in parts.model.constraints} - blamed
-        self._reasoner = Reasoner(
-            encoded or EncodedRules(parts.model, clock or ENDLESS), background, clock, solver=SEARCHES
+        reasoner = Reasoner(
+            encoded or EncodedRules(parts.model, clock or ENDLESS), background, clock, solver_for_hard_questions()
         )
-        self._parts = {self._reasoner.together(part.members): part for part in parts.parts}
-        self._reasoner.prefer(list(self._parts))
+        self._parts = parts.parts
+        literals = [reasoner.together(part.members) for part in parts.parts]
+        reasoner.prefer(literals)
+        self._subsets = reasoner.subsets(literals)
 
     def is_possible(self) -> bool:
         """Whether all parts can hold together."""
-        return self._reasoner.holds(list(self._parts))
+        return self._subsets.holds(self._subsets.all)
 
     def one(self) -> Conflict:
-        """A minimal conflict, quickly: any one part fewer, and it is none."""
-        self._reasoner.holds(list(self._parts))
-        core = self._reasoner.core()
-        return self._conflict(self._reasoner.minimal([literal for literal in self._parts if literal in core]))
+        """A minimal conflict, quickly: a smallest where there are tiny ones."""
+        chosen = self._subsets.minimal(self._subsets.all)
+        tiny = self._subsets.smallest(min(chosen.bit_count(), MAX_TINY_PARTS + 1))
+        if tiny is not None:
+            return self._conflict(tiny, at_least=tiny.bit_count())
+        return self._conflict(chosen, at_least=min(1, chosen.bit_count()))
 
     def smallest(self) -> Conflict:
-        """A conflict with the fewest parts that any has."""
+        """A conflict with the fewest parts that any has; of several, the first in the order of the parts."""
         (*_, conflict) = self.narrowed()
         return conflict
 
     def narrowed(self) -> Iterator[Conflict]:
-        """Conflicts of which more and more is known: fewer parts, or a greater bound; the last has the fewest parts."""
-        best = self.one()
-        yield best
-        for bound, chosen in self._reasoner.narrowed(list(self._parts)):
-            if chosen is not None and len(chosen) < len(best.parts):
-                best = self._conflict(chosen)
-            yield (best := replace(best, at_least=max(bound, best.at_least)))
-            if best.smallest:
-                return
+        """Conflicts of which more and more is known: fewer parts, or a greater bound; the last has the fewest parts.
+
+        Only the first one is perhaps not minimal.
+        """
+        narrowed = enumerate(self._subsets.narrowed())
+        return (self._conflict(chosen, bound, minimal=place > 0) for place, (bound, chosen) in narrowed)
 
     def every(self) -> Iterator[Conflict]:
-        """All minimal conflicts, in no particular order."""
-        return map(self._conflict, self._reasoner.conflicts(list(self._parts)))
+        """All minimal conflicts."""
+        return (self._conflict(chosen, min(1, chosen.bit_count())) for chosen in self._subsets.every())
 
-    def _conflict(self, chosen: Sequence[int]) -> Conflict:
-        """The conflict of the parts chosen, of which none can be spared."""
-        inside = set(chosen)
-        parts = tuple(part for literal, part in self._parts.items() if literal in inside)
-        return Conflict(parts, at_least=min(1, len(parts)))
+    def _conflict(self, chosen: int, at_least: int, minimal: bool = True) -> Conflict:
+        parts = tuple(part for place, part in enumerate(self._parts) if chosen >> place & 1)
+        return Conflict(parts, at_least, minimal)

@@ -26,13 +26,13 @@ from models.deductions import Deduction, Rule, is_value
 from models.errors import ModelError
 from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
-from solvers.backends.sat.rules import Budget, EncodedRules, Reasoner
+from solvers.backends.sat.rules import EncodedRules, Reasoner
 from solvers.core.backend import ENDLESS, Clock
 from solvers.explain.knowledge import Knowledge, Origin
 from solvers.explain.refutation import refute
 
 EFFORT = 1.0
-"""Millions of propagations spent on looking for a smaller reason than the first one found, at each hard step."""
+"""How long a smaller reason than the first one found is looked for at each hard step: see ``Reasoner.budget``."""
 
 MAX_LANDMARK_VALUES = 1_000
 """A landmark that can have more values is passed by: each value would be asked for."""
@@ -64,7 +64,7 @@ class Explainer:
         model = stated.model
         self._stated = stated
         self._givens = givens
-        self._effort = effort * 1e6
+        self._effort = effort
         self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.background, clock)
         self._rules = reasoner.rules
         # Where the givens leave nothing of the projection open, all the other variables are settled.
@@ -223,7 +223,7 @@ class Explainer:
 
         Where there are too many pairs the effort ends it, and no step by more rules is claimed to be smallest.
         """
-        budget = Budget(self._reasoner, self._effort)
+        budget = self._reasoner.budget(self._effort)
         tier = self._by_two
         waiting = sorted({pair for place in tier.stale for pair in self._pairs_with(place)} | self._pairs_left)
         tier.stale.clear()
@@ -244,7 +244,7 @@ class Explainer:
         After a first reason, while the effort lasts, each value's smallest set of rules below the best is looked for.
         """
         facts = self._knowledge.about(self.variables)
-        budget = Budget(self._reasoner, self._effort)
+        budget = self._reasoner.budget(self._effort)
         tier = self._by_many
         proved = not self._pairs_left
         for fact in self._open_questions():
@@ -257,10 +257,10 @@ class Explainer:
             if budget.expired():
                 proved = False
                 break
-            against = [*facts, -self._reasoner.literal(fact)]
-            fewer = self._reasoner.smallest(self._selectors, against, len(best[0][1].rules), budget)
-            if fewer:
-                tier.keep(filter(None, [self._deduce([fact], fewer, facts)]))
+            subsets = self._reasoner.subsets(self._selectors, [*facts, -self._reasoner.literal(fact)])
+            fewer = subsets.smallest(len(best[0][1].rules), budget)
+            if fewer is not None:
+                tier.keep(filter(None, [self._deduce([fact], subsets.members(fewer), facts)]))
         step = self._shortest(tier)
         return step and replace(step, smallest=proved)
 
@@ -272,7 +272,7 @@ class Explainer:
                 scopes = {
                     rule: scope for rule, scope in zip(self._rules, self._scopes, strict=True) if rule in step.rules
                 }
-                budget = Budget(self._reasoner, self._effort)
+                budget = self._reasoner.budget(self._effort)
                 refutation = refute(self._reasoner, ~step.fact, scopes, step.facts, budget)
                 tier.found[literal] = replace(step, refutation=refutation)
                 if refutation is None:
@@ -302,6 +302,7 @@ class Explainer:
         # again (residual supports: Lecoutre and Hemery, "A study of residual supports in arc consistency", IJCAI 2007).
         supports = [solution for solution in self._supports.get(places, ()) if solution.issuperset(facts)]
         supported = set().union(*supports)
+        self._reasoner.oracle.tests += len(tests)
         for fact in tests:
             if -self._reasoner.literal(fact) in supported:
                 continue
@@ -325,19 +326,23 @@ class Explainer:
         opposite = self._reasoner.either([-self._reasoner.literal(fact) for fact in new])
         if self._reasoner.holds([*selectors, *facts, opposite]):
             return None
-        core = self._reasoner.core()
-        inside = [literal for literal in facts if literal in core]
-        used = [selector for selector in selectors if selector in core]
         # Without any rule only what is known of a variable itself settles it.
-        if len(used) != 1 or self._grants or all(len(self.left[fact.var]) == 1 for fact in new):
-            used = self._reasoner.minimal(used, [*inside, opposite])
-        kept = self._reasoner.minimal(sorted(inside), [*used, opposite])
-        if len(kept) < len(inside):  # a settled value says more than a value taken away, and may stand for several
-            other = self._reasoner.minimal(sorted(inside, reverse=True), [*used, opposite])
-            kept = min(kept, other, key=len)
-            used = self._reasoner.minimal(used, [*kept, opposite])
+        needed = selectors if len(selectors) == 1 and not self._grants and self._is_open(new) else ()
+        spare = () if needed else selectors
+        parts = self._reasoner.subsets([*spare, *sorted(facts)], [*needed, opposite], self._reasoner.core())
+        rules_alone = (1 << len(spare)) - 1
+        chosen = parts.minimal(parts.all)
+        if (chosen & ~rules_alone).bit_count() > 1:
+            # A settled value says more than a value taken away, and may stand for several.
+            other = parts.minimal(chosen & rules_alone | parts.all & ~rules_alone, backwards=True)
+            chosen = min(chosen, other, key=int.bit_count)
+        used = {*needed, *parts.members(chosen & rules_alone)}
+        kept = parts.members(chosen & ~rules_alone)
         rules = [rule for rule, selector in zip(self._rules, self._selectors, strict=True) if selector in used]
         return replace(self._knowledge.step(new[0], kept, rules), more=tuple(new[1:]))
+
+    def _is_open(self, facts: Sequence[Literal]) -> bool:
+        return any(len(self.left[fact.var]) > 1 for fact in facts)
 
     def _open_questions(self) -> Iterator[Literal]:
         """Values that no answer has and that can still be taken away, those of variables with few left first."""

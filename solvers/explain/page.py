@@ -166,7 +166,7 @@ def _blame(conflicts: Sequence[Conflict]) -> str:
 def _conflict(found: Explanation[Any, Any], conflict: Conflict, number: int) -> Markup:
     heading = f"Conflict {number}: these {len(conflict.parts)} cannot all hold"
     parts = tag("ol", *(tag("li", plain(part.name)) for part in conflict.parts), class_="parts")
-    words = "With any one of them away, the others can hold."
+    words = "With any one of them away, the others can hold." if conflict.minimal else "Perhaps some can be spared."
     if conflict.smallest:
         words = "No other conflict has fewer parts."
     elif conflict.at_least > 1:

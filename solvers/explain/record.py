@@ -250,7 +250,12 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
             "stopped": bool(found.stopped_by),
             "clash": found.contradiction or None,
             "conflicts": [
-                {"parts": list(map(str, one.parts)), "smallest": one.smallest, "at_least": one.at_least}
+                {
+                    "parts": list(map(str, one.parts)),
+                    "minimal": one.minimal,
+                    "smallest": one.smallest,
+                    "at_least": one.at_least,
+                }
                 for one in found.conflicts
             ],
         }

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from models.deductions import Refutation, RefutationStep, Rule
 from models.language.model import IntVar, Literal
-from solvers.backends.sat.rules import Budget, Reasoner
+from solvers.backends.sat.rules import Reasoner
+from solvers.backends.sat.subsets import Budget
 
 MAX_LINES = 40
 """Nobody follows a refutation of more lines."""
@@ -23,8 +24,11 @@ MAX_ORDERS = 6
 Scopes = Mapping[Rule, Sequence[IntVar]]
 """The rules, each with the variables it speaks of."""
 
-Taken = dict[int, set[int]]
-"""The values that a rule takes away, each with the facts that this follows from; all as SAT literals."""
+Known = tuple[Sequence[int], set[int]]
+"""What is known of the variables of a rule, and those of it in a core; all as SAT literals."""
+
+Taken = dict[int, Known]
+"""The values that a rule takes away, each with the facts that this follows from."""
 
 
 class TooLong(Exception):
@@ -71,8 +75,8 @@ class _Attempt:
         steps: list[RefutationStep] = []
         cases: tuple[Refutation, ...] = ()
         if contradiction:
-            rule, facts = contradiction
-            steps, needed = [RefutationStep(rule, ())], set(self._why(rule, facts))
+            rule, clashing = contradiction
+            steps, needed = [RefutationStep(rule, ())], set(self._why(rule, clashing))
         else:
             cases, needed = self._case_by_case(known)
         for rule, taken in reversed(turns):
@@ -86,7 +90,7 @@ class _Attempt:
             raise TooLong
         return refutation, needed & set(map(self._reasoner.literal, before))
 
-    def _ask_in_turn(self, known: list[Literal]) -> tuple[list[tuple[Rule, Taken]], tuple[Rule, set[int]] | None]:
+    def _ask_in_turn(self, known: list[Literal]) -> tuple[list[tuple[Rule, Taken]], tuple[Rule, Known] | None]:
         """Ask rule after rule until one clashes or none has more to say; ``known`` grows by what they say."""
         turns: list[tuple[Rule, Taken]] = []
         waiting = dict.fromkeys(self._scopes)
@@ -94,7 +98,7 @@ class _Attempt:
             rule = next(iter(waiting))
             del waiting[rule]
             asked = self._ask(rule, known)
-            if isinstance(asked, set):
+            if isinstance(asked, tuple):
                 return turns, (rule, asked)
             if asked:
                 turns.append((rule, asked))
@@ -105,13 +109,14 @@ class _Attempt:
                 waiting.pop(rule, None)
         return turns, None
 
-    def _ask(self, rule: Rule, known: Sequence[Literal]) -> Taken | set[int]:
+    def _ask(self, rule: Rule, known: Sequence[Literal]) -> Taken | Known:
         """The values that ``rule`` takes away; or the facts that it clashes with."""
         scope = set(self._scopes[rule])
-        facts = {self._reasoner.literal(fact) for fact in known if fact.var in scope}
-        assumed = [self._reasoner.selector(rule.key), *sorted(facts)]
+        facts = sorted({self._reasoner.literal(fact) for fact in known if fact.var in scope})
+        assumed = [self._reasoner.selector(rule.key), *facts]
+        self._reasoner.oracle.tests += len(scope)
         if not self._reasoner.holds(assumed):
-            return facts & self._reasoner.core()
+            return facts, self._reasoner.core()
         possible = self._reasoner.solution()
         taken: Taken = {}
         for var in self._scopes[rule]:
@@ -122,7 +127,7 @@ class _Attempt:
                 if self._reasoner.holds([*assumed, literal]):
                     possible |= self._reasoner.solution()
                 else:
-                    taken[-literal] = facts & self._reasoner.core()
+                    taken[-literal] = facts, self._reasoner.core()
         return taken
 
     def _case_by_case(self, known: Sequence[Literal]) -> tuple[tuple[Refutation, ...], set[int]]:
@@ -136,9 +141,10 @@ class _Attempt:
         needed = {self._reasoner.literal(fact) for fact in known if fact.var is var}
         return tuple(case for case, _ in failed), needed.union(*(rests_on for _, rests_on in failed))
 
-    def _why(self, rule: Rule, facts: Iterable[int], *opposite: int) -> list[int]:
-        """Those of ``facts`` that ``rule`` needs, with none to spare."""
-        return self._reasoner.minimal(sorted(facts), [self._reasoner.selector(rule.key), *opposite])
+    def _why(self, rule: Rule, known: Known, *opposite: int) -> list[int]:
+        """Those of the facts known that ``rule`` needs, with none to spare."""
+        facts, core = known
+        return self._reasoner.minimal(facts, [self._reasoner.selector(rule.key), *opposite], core)
 
 
 def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:

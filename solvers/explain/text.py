@@ -109,6 +109,8 @@ def _conflict(number: int, conflict: Conflict) -> list[Piece]:
         head = f"Conflict {number}: this alone cannot be:"
     else:
         what = "take any one away, and the others can hold together"
+        if not conflict.minimal:
+            what = "perhaps some of them can be spared"
         if conflict.smallest:
             what = "the fewest parts that clash"
         elif conflict.at_least > 1:

@@ -11,19 +11,16 @@ hold together is one call, and which of them suffice for it is read off its core
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from models.deductions import Rule
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
-from solvers.backends.sat.incremental import IncrementalSat
-from solvers.backends.sat.library import InterruptsLeftToPython
-from solvers.cli.exits import uninterrupted
-from solvers.core.backend import ENDLESS, Clock, OutOfTime
+from solvers.backends.sat.incremental import IncrementalSat, solver_for_many_questions
+from solvers.backends.sat.subsets import Budget, SatOracle, Subsets
+from solvers.core.backend import ENDLESS, Clock
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
-
-PROPAGATES = "minisat22"  # quick at thousands of easy questions, and it tells what it propagates
-SEARCHES = "cadical195"  # quick at few hard questions
 
 
 class EncodedRules:
@@ -52,6 +49,8 @@ class Reasoner:
 
     ``rules`` are those that can be assumed or not, in the model's order: all but those with the keys ``background``,
     which are always in force, as are the definitions of auxiliary variables. All questions share the clock.
+
+    Which literals can hold together is the same for every ``solver``; only its models and cores differ.
     """
 
     def __init__(
@@ -59,14 +58,14 @@ class Reasoner:
         encoded: EncodedRules,
         background: Collection[Key] = (),
         clock: Clock | None = None,
-        solver: str = PROPAGATES,
+        solver: str = "",
     ) -> None:
         cnf = encoded.cnf
         background = {*background, DEFINITION}
         self._equals = cnf.equals
         self._top = cnf.top
         self._selectors: dict[Key, int] = {}
-        self._clock = clock or ENDLESS
+        clock = clock or ENDLESS
         self.rules = [rule for rule in encoded.rules if rule.key not in background]
         clauses = list(cnf.clauses)
         for key, places in encoded.places.items():
@@ -75,8 +74,11 @@ class Reasoner:
             else:
                 selector = self._selectors[key] = self._new_variable()
                 clauses += [(-selector, cnf.selectors[place]) for place in places]
-        self._sat = IncrementalSat(solver, clauses, clock=self._clock)
-        self.propagate = self._sat.propagate
+        self._clauses = clauses
+        self._sat = IncrementalSat(solver or solver_for_many_questions(), clauses, clock=clock)
+        self.oracle = SatOracle(self._sat, clock)
+        self.holds = self.oracle.holds
+        self._size = cnf.top
 
     def literal(self, fact: Literal) -> int:
         """The SAT literal of a fact of the kind ``x = v`` or ``x ≠ v``."""
@@ -108,13 +110,6 @@ class Reasoner:
         self._sat.add((-whole, *literals))
         return whole
 
-    def holds(self, assumptions: Sequence[int]) -> bool:
-        """Whether the assumptions can hold together; raises ``OutOfTime`` when the clock is up first."""
-        verdict = self._sat.solve(assumptions, self._clock)
-        if verdict is None:
-            raise OutOfTime("the time limit came before the explanation was through")
-        return verdict
-
     def core(self) -> set[int]:
         return set(self._sat.core())
 
@@ -124,133 +119,27 @@ class Reasoner:
     def solution(self) -> set[int]:
         return set(self._sat.model())
 
-    def minimal(self, parts: Iterable[int], fixed: Sequence[int] = ()) -> list[int]:
-        """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside.
+    def budget(self, effort: float) -> Budget:
+        """So many millions of variables to decide, of which every test of the oracle decides all."""
+        return Budget(self.oracle, effort * 1e6 / self._size)
 
-        By deletion, those first that come first (Marques-Silva, "Minimal unsatisfiability: models, algorithms and
-        applications", ISMVL 2010). To begin with they must not be able to hold together.
-        """
-        left = list(parts)
-        place = 0
-        while place < len(left):
-            candidate = left[:place] + left[place + 1 :]
-            if self.holds([*candidate, *fixed]):
-                place += 1
-            else:
-                core = self.core()
-                left = [part for part in candidate if part in core]
-        return left
+    def subsets(self, parts: Sequence[int], fixed: Sequence[int] = (), core: Collection[int] = ()) -> Subsets:
+        return Subsets(self.oracle, parts, fixed, core)
 
-    def smallest(
-        self,
-        parts: Sequence[int],
-        fixed: Sequence[int] = (),
-        fewer_than: int | None = None,
-        budget: Budget | None = None,
-    ) -> list[int] | None:
-        """A subset of ``parts`` with the fewest members that cannot hold together with ``fixed``.
+    def minimal(self, parts: Iterable[int], fixed: Sequence[int] = (), core: Collection[int] = ()) -> list[int]:
+        """A subset of ``parts`` that cannot hold together with ``fixed`` and has no smaller such subset inside."""
+        subsets = self.subsets(list(parts), fixed, core)
+        return subsets.members(subsets.minimal(subsets.all))
 
-        None when that takes ``fewer_than`` parts or more, when all parts can hold together, or when the budget is
-        spent.
-        """
-        for bound, conflict in self.narrowed(parts, fixed):
-            if fewer_than is not None and bound >= fewer_than:
-                return None
-            if conflict is not None and len(conflict) == bound:
-                return conflict
-            if budget is not None and budget.expired():
-                return None
-        return None
+    def propagate(self, assumptions: Sequence[int]) -> tuple[bool, list[int]]:
+        """Whether unit propagation of the clauses alone meets no contradiction, and what it forces."""
+        return self._propagating.propagate(assumptions)
 
-    def narrowed(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[tuple[int, list[int] | None]]:
-        """A lower bound on the size of conflicts of ``parts`` under ``fixed``, and the smallest conflict met so far.
-
-        Both get better until they meet; without a conflict, all parts can hold together. Implicit hitting sets
-        (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
-        CP 2015): a smallest hitting set of all correction sets so far either cannot hold, and is a smallest conflict,
-        or grows into one that can, whose complement is a new correction set. Each part that cannot be added on the way
-        shows a conflict too.
-        """
-        from pysat.examples.hitman import Hitman  # heavy, and only for hard steps
-
-        best: list[int] | None = None
-        hitting = Hitman(solver=PROPAGATES, htype="sorted")
-        try:
-            while True:
-                with InterruptsLeftToPython():
-                    chosen = sorted(hitting.get() or [], key=parts.index)
-                if not self.holds([*chosen, *fixed]):
-                    best = chosen
-                yield len(chosen), best
-                if best is not None and len(best) == len(chosen):
-                    return
-                correction, conflict = self._correction(parts, chosen, fixed)
-                if not correction:
-                    return
-                if best is None or len(conflict) < len(best):
-                    best = self.minimal(conflict, fixed)
-                hitting.hit(correction)
-        finally:
-            with uninterrupted():
-                hitting.delete()
-
-    def conflicts(self, parts: Sequence[int], fixed: Sequence[int] = ()) -> Iterator[list[int]]:
-        """Every minimal subset of ``parts`` that cannot hold together with ``fixed``.
-
-        MARCO (Liffiton, Previti, Malik and Marques-Silva, "Fast, flexible MUS enumeration", Constraints 2016): a solver
-        over the parts remembers which sets are explained; each set it proposes is shrunk to a conflict or grown to a
-        largest set without one.
-        """
-        number = {part: place for place, part in enumerate(parts, 1)}
-        map_of_sets = IncrementalSat(PROPAGATES, [])
-        while proposed := map_of_sets.solve([], self._clock):
-            true = set(map_of_sets.model())
-            seed = [part for part in parts if -number[part] not in true]
-            if self.holds([*seed, *fixed]):
-                # Whatever lies within this set holds too: propose something from outside it.
-                map_of_sets.add([number[part] for part in self._correction(parts, seed, fixed)[0]])
-            else:
-                conflict = self.minimal(seed, fixed)
-                yield conflict
-                map_of_sets.add([-number[part] for part in conflict])
-        if proposed is None:
-            raise OutOfTime("the time limit came before all conflicts were found")
-
-    def work(self) -> int:
-        """How many literals the solver has propagated since it was made."""
-        return self._sat.work()["propagations"]
-
-    def _correction(
-        self, parts: Sequence[int], chosen: Sequence[int], fixed: Sequence[int]
-    ) -> tuple[list[int], list[int]]:
-        """The parts outside a largest set around ``chosen`` that holds with ``fixed``; the smallest conflict met."""
-        inside = dict.fromkeys(chosen)
-        outside: list[int] = []
-        conflict = list(parts)
-        for part in parts:
-            if part in inside:
-                continue
-            if self.holds([*inside, part, *fixed]):
-                solution = self.solution()
-                inside.update((other, None) for other in (part, *parts) if other in solution)
-            else:
-                outside.append(part)
-                core = self.core()
-                if len(core) < len(conflict):
-                    conflict = [other for other in parts if other in core]
-        return outside, conflict
+    @cached_property
+    def _propagating(self) -> IncrementalSat:
+        """A solver that never learns, so that what it propagates does not depend on what was asked before."""
+        return IncrementalSat(solver_for_many_questions(), self._clauses, clock=self.oracle.clock)
 
     def _new_variable(self) -> int:
         self._top += 1
         return self._top
-
-
-class Budget:
-    """So much work of a reasoner from now on, counted in its solver's propagations: the same on every machine."""
-
-    def __init__(self, reasoner: Reasoner, propagations: float) -> None:
-        self._reasoner = reasoner
-        self._last = reasoner.work() + propagations
-
-    def expired(self) -> bool:
-        return self._reasoner.work() >= self._last
