@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests.examples import examples
+from tests.system import NEEDS
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -24,11 +25,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def pytest_runtest_setup() -> None:
-    """Give Ctrl-C back to Python: libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves.
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what this system cannot do, and give Ctrl-C back to Python.
 
-    Where pytest was started in the background, Ctrl-C is ignored, and would be by every program that a test stops.
+    Libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves. Where pytest was started in the
+    background, Ctrl-C is ignored, and would be by every program that a test stops.
     """
+    for mark, skip in NEEDS.items():
+        if item.get_closest_marker(mark):
+            skip()
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

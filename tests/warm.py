@@ -19,6 +19,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, NoReturn
 
+from tests.system import skip_without_processes
+
 ROOT = Path(__file__).parents[1]
 
 LIBRARIES = ("importlib.metadata", "solvers.render.json", "solvers.run.text", "pysat.solvers", "pysat.formula")
@@ -34,6 +36,7 @@ def run(
     env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """What ``python -m module words`` says and ends with; the other arguments are those of ``subprocess.run``."""
+    skip_without_processes()
     with TemporaryFile() as out, TemporaryFile() as err, _given(input, stdin) as given:
         question = json.dumps([module, words, str(cwd), dict(os.environ if env is None else env)])
         door = _door()
@@ -45,6 +48,7 @@ def run(
 
 def started(*words: str) -> subprocess.CompletedProcess[str]:
     """What ``run`` says and ends with, by a fresh interpreter."""
+    skip_without_processes()
     command = [sys.executable, "-m", "solvers.run", *words]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
 

@@ -7,6 +7,7 @@ condition and share the key ``DEFINITION``; and how it is computed is kept as a 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable
 from copy import deepcopy
 from dataclasses import replace
@@ -256,6 +257,11 @@ class Declarations:
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
                 f"values from {-MAX_VALUE} to {MAX_VALUE} are taken, less than 2^62 either way"
+            )
+        if isinstance(domain, range) and domain[-1] - domain[0] >= sys.maxsize:  # as many as Python counts
+            raise ModelError(
+                f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
+                f"{sys.maxsize:,} values are taken where addresses have 32 bits"
             )
         if name in self._generated:  # a name somebody chose has precedence
             other = self._generated.pop(name)

@@ -16,7 +16,7 @@ from time import perf_counter
 from types import FrameType
 from typing import Any, ClassVar
 
-from models.errors import InputError
+from models.errors import InputError, PuzzlebenchError
 from models.kit.names import hint, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Limits, Outcome, Settings, WrongAnswer
@@ -140,6 +140,8 @@ def _alarm(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
+    if not hasattr(signal, "setitimer"):
+        raise PuzzlebenchError("a time limit breaks into a published program by an alarm, which this system has not")
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:

@@ -35,7 +35,7 @@ class Measurement:
         digest: a number that is the same for the same set of answers, whatever their order.
         wall: seconds of ``model``, ``load`` and ``search`` (decoding and checking too), and up to the ``first`` answer.
         cpu: processor seconds of the same, of all threads.
-        memory: the process's peak memory in bytes.
+        memory: the process's peak memory in bytes; 0 where that is not known.
         worker: the cluster's worker that did it; empty where this machine did.
     """
 

@@ -36,6 +36,14 @@ static inline bool has(const word *set, int64_t i) { return set[i / BITS] >> (i 
 static inline void put(word *set, int64_t i) { set[i / BITS] |= (word)1 << (i % BITS); }
 static inline void drop(word *set, int64_t i) { set[i / BITS] &= ~((word)1 << (i % BITS)); }
 
+/* Memory for so many items in place of `old`, or of NULL: NULL when it is refused, or when they have more bytes than any
+ * object can. Where size_t has 32 bits too, a product of sizes is refused and never cut off. */
+static inline void *resized(void *old, int64_t many, size_t size)
+{
+    if (many < 0 || (uint64_t)many >= PTRDIFF_MAX / size) return NULL;
+    return realloc(old, (size_t)many * size + 1);
+}
+
 /* What an engine says of a run that was asked for some answers within some steps. */
 enum { FAILED = -1, PAUSED = 0, FINISHED = 1 };
 

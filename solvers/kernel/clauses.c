@@ -7,7 +7,7 @@ bool grow(Clauses *s, void **items, int64_t *room, int64_t need, size_t size)
 {
     int64_t wanted = *room + *room / 2 + 16;
     if (wanted < need) wanted = need;
-    void *more = wanted < (int64_t)1 << 40 ? realloc(*items, (size_t)wanted * size) : NULL;
+    void *more = resized(*items, wanted, size);
     if (!more) {
         s->broken = true;
         return false;
@@ -45,7 +45,7 @@ void clauses_free(Clauses *s)
 
 static bool resize(void **items, int64_t count, size_t size)
 {
-    void *more = realloc(*items, (size_t)count * size + 1);
+    void *more = resized(*items, count, size);
     if (more) *items = more;
     return more;
 }
@@ -317,7 +317,7 @@ static bool kill(Clauses *s, int *clause)
 /* Close up the arena: dead clauses go, with their watches; the others move, in their order. */
 static bool collect(Clauses *s)
 {
-    int *fresh = malloc((size_t)s->arena_count * sizeof(int));
+    int *fresh = resized(NULL, s->arena_count, sizeof(int));
     if (!fresh) {
         s->broken = true;
         return false;

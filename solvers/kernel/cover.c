@@ -119,9 +119,9 @@ static bool reserve(Cover *c, int depth)
 {
     if (depth < c->room) return true;
     const int room = depth < 32 ? 32 : 2 * depth;
-    word *states = realloc(c->states, (size_t)room * (size_t)c->state_words * sizeof(word));
+    word *states = resized(c->states, (int64_t)room * c->state_words, sizeof(word));
     if (states) c->states = states;
-    Level *levels = realloc(c->levels, (size_t)room * sizeof(Level));
+    Level *levels = resized(c->levels, room, sizeof(Level));
     if (levels) c->levels = levels;
     if (states && levels) c->room = room;
     return states && levels;

@@ -16,7 +16,7 @@ struct Links {
     CoverEffort effort;
 };
 
-static size_t linked(const Links *l) { return 2 * (size_t)l->nodes + 3 * ((size_t)l->late_root + 1); }
+static int64_t linked(const Links *l) { return 2 * (int64_t)l->nodes + 3 * ((int64_t)l->late_root + 1); }
 
 Links *links_make(const CoverProblem *p)
 {
@@ -28,12 +28,12 @@ Links *links_make(const CoverProblem *p)
     const size_t nodes = (size_t)l->nodes, heads = (size_t)items + 2;
     l->late = calloc(heads, 1);
     l->met = calloc(heads, 1);
-    l->item_of = malloc(nodes * sizeof(int));
-    l->option_of = malloc(nodes * sizeof(int));
-    l->first = malloc(((size_t)p->options + 1) * sizeof(int));
-    l->home = malloc(linked(l) * sizeof(int));
-    l->now = malloc(linked(l) * sizeof(int));
-    l->path = malloc(heads * sizeof(int));
+    l->item_of = resized(NULL, l->nodes, sizeof(int));
+    l->option_of = resized(NULL, l->nodes, sizeof(int));
+    l->first = resized(NULL, (int64_t)p->options + 1, sizeof(int));
+    l->home = resized(NULL, linked(l), sizeof(int));
+    l->now = resized(NULL, linked(l), sizeof(int));
+    l->path = resized(NULL, (int64_t)items + 2, sizeof(int));
     if (!l->late || !l->met || !l->item_of || !l->option_of || !l->first || !l->home || !l->now || !l->path) {
         links_free(l);
         return NULL;
@@ -137,7 +137,7 @@ static void uncover_others(Links *l, int node)
 void links_begin(Links *l, const int *chosen, int chosen_count, const int *removed, int removed_count)
 {
     /* X1. Initialise: all links at home, the options removed out of every list, those chosen covered. */
-    memcpy(l->now, l->home, linked(l) * sizeof(int));
+    memcpy(l->now, l->home, (size_t)linked(l) * sizeof(int));
     l->effort = (CoverEffort){0, 0, 0};
     memset(l->met, 0, (size_t)l->items + 2);
     l->depth = 0;

@@ -5,7 +5,7 @@
 
 static void *copied(const void *from, int64_t many, size_t size)
 {
-    void *own = malloc((size_t)many * size + 1);
+    void *own = resized(NULL, many, size);
     if (own && many) memcpy(own, from, (size_t)many * size);
     return own;
 }
@@ -13,7 +13,7 @@ static void *copied(const void *from, int64_t many, size_t size)
 /* The cells that may be branched on, copied; NULL when one is none. */
 static int *cells_copied(const Store *s, const int64_t *from, int64_t many)
 {
-    int *own = malloc((size_t)many * sizeof(int) + 1);
+    int *own = resized(NULL, many, sizeof(int));
     for (int64_t i = 0; own && i < many; i++) {
         if (from[i] < 0 || from[i] >= s->cells) {
             free(own);
@@ -112,7 +112,7 @@ static const char *read_propagators(Store *s, const StoreProblem *p, int64_t *sc
         int64_t wakes = 0;
         for (int c = 0; c < s->cells; c++) wakes += s->wake_begin[c + 1];
         if (wakes > INT_MAX - 1) return "too many wakes";
-        s->wake = malloc((size_t)(wakes + 1) * sizeof(int));
+        s->wake = resized(NULL, wakes, sizeof(int));
         if (!s->wake) return NULL;
         /* wake_begin[c + 1] is where the wakes of c begin, and moves to where they end while they are written. */
         int begin = 0;
@@ -154,8 +154,8 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->deciding_count = (int)p->deciding_count;
     s->others_count = (int)p->others_count;
     const size_t cells = (size_t)p->cells, propagators = (size_t)p->propagators;
-    s->width = malloc((cells + 1) * sizeof(int));
-    s->at = malloc((cells + 1) * sizeof(int64_t));
+    s->width = resized(NULL, p->cells, sizeof(int));
+    s->at = resized(NULL, p->cells, sizeof(int64_t));
     s->program = copied(p->program, p->program_length, sizeof(int64_t));
     s->tables = copied(p->tables, p->tables_length, sizeof(int64_t));
     s->propagator = calloc(propagators + 1, sizeof(Propagator));
@@ -165,7 +165,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->is_rest = calloc(cells + 1, sizeof(bool));
     s->domains = copied(p->domains, words, sizeof(word));
     s->saved = calloc(cells + 1, sizeof(int64_t));
-    s->queue = malloc((propagators + 1) * sizeof(int));
+    s->queue = resized(NULL, p->propagators, sizeof(int));
     s->waiting = calloc(propagators + 1, sizeof(bool));
     s->failures = calloc(propagators + 1, sizeof(int64_t));
     bool made = s->width && s->at && s->program && s->tables && s->propagator && s->wake_begin && s->is_rest && s->domains &&
@@ -185,7 +185,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
         if (!*complaint) *complaint = read_propagators(s, p, &scratch);
         if (!*complaint) *complaint = read_strategies(s, p);
         if (!*complaint && s->bound >= 0 && s->propagator[s->bound].kind != BOUNDS) *complaint = "a bound that is none";
-        s->scratch = malloc(((size_t)scratch + 1) * sizeof(word));
+        s->scratch = resized(NULL, scratch, sizeof(word));
         made = !*complaint && s->scratch && s->wake;
     }
     if (*complaint && !**complaint) *complaint = NULL; /* memory was refused */
@@ -230,7 +230,7 @@ static bool reserve_trail(Store *s)
     const int64_t needed = s->trail_length + 2 * (s->words + s->cells);
     if (needed <= s->trail_room) return true;
     const int64_t room = 2 * needed + 64;
-    word *trail = realloc(s->trail, (size_t)room * sizeof(word));
+    word *trail = resized(s->trail, room, sizeof(word));
     if (!trail) return false;
     s->trail = trail;
     s->trail_room = room;
@@ -449,14 +449,14 @@ static bool push_point(Store *s, int cell, const Strategy *strategy, const Candi
     const int W = s->width[cell];
     if (s->points_count == s->points_room) {
         const int64_t room = 2 * s->points_room + 16;
-        Point *points = realloc(s->points, (size_t)room * sizeof(Point));
+        Point *points = resized(s->points, room, sizeof(Point));
         if (!points) return false;
         s->points = points;
         s->points_room = room;
     }
     if (s->point_words_room - s->point_words_count < W) {
         const int64_t room = 2 * s->point_words_room + W + 16;
-        word *words = realloc(s->point_words, (size_t)room * sizeof(word));
+        word *words = resized(s->point_words, room, sizeof(word));
         if (!words) return false;
         s->point_words = words;
         s->point_words_room = room;

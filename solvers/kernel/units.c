@@ -372,9 +372,7 @@ ALWAYS int search(Units *u, uint8_t *answers, int64_t stride, int64_t most, int6
         }
         if (u->depth == u->room) {
             int64_t room = 2 * u->room;
-            word *more = (size_t)room > SIZE_MAX / sizeof(word) / (size_t)u->state_words
-                             ? NULL
-                             : realloc(u->states, (size_t)room * (size_t)u->state_words * sizeof(word));
+            word *more = resized(u->states, room * u->state_words, sizeof(word));
             if (!more) return FAILED;
             u->states = more;
             u->room = room;
@@ -432,7 +430,7 @@ bool units_share(Units *from, Units *to)
     if (memcmp(from->start, to->start, (size_t)from->values * (size_t)from->words * sizeof(word))) return false;
     const size_t bytes = (size_t)from->state_words * sizeof(word);
     if (to->room < given) {
-        word *more = realloc(to->states, (size_t)from->room * bytes);
+        word *more = resized(to->states, from->room * from->state_words, sizeof(word));
         if (!more) return false;
         to->states = more;
         to->room = from->room;
@@ -452,7 +450,7 @@ static bool begin(Units *u)
     u->many = false;
     if (u->hopeless || u->states) return true;
     u->room = 16;
-    u->states = malloc((size_t)u->room * (size_t)u->state_words * sizeof(word));
+    u->states = resized(NULL, u->room * u->state_words, sizeof(word));
     return u->states != NULL;
 }
 
@@ -598,10 +596,10 @@ Units *units_make(int variables, int values, const word *domains, const int *lis
     word *sets = calloc((size_t)units + 1, set), *holding = calloc((size_t)values, (size_t)words_for(units + 1) * sizeof(word));
     u->all = calloc(1, set);
     u->start = calloc((size_t)values, set);
-    u->clear = malloc(((size_t)variables + 1) * set);
+    u->clear = resized(NULL, (int64_t)variables + 1, set);
     u->scratch = calloc((size_t)values + 1, set);
     u->kind = calloc((size_t)values, sizeof(Holds));
-    u->list = malloc(((size_t)list_length + 1) * sizeof(int));
+    u->list = resized(NULL, list_length, sizeof(int));
     bool made = sets && holding && u->all && u->start && u->clear && u->scratch && u->kind && u->list;
     if (made) {
         memcpy(u->list, list, (size_t)list_length * sizeof(int));

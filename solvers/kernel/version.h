@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "ceee0878e5c6"
+#define KERNEL_VERSION "397e133540c0"
 
 #endif

@@ -21,6 +21,7 @@ from typing import Any, TextIO
 
 from models.errors import InputError
 from solvers.cli.text import READABLY, encodable_json
+from solvers.core.system import CAN_START_OTHERS
 
 NOTE_SECONDS = 0.25  # between two notes, while something is written: what a run that is killed has to do again at most
 
@@ -102,7 +103,7 @@ class Journal:
         return self._path is not None
 
     def __enter__(self) -> Journal:
-        if self._path is not None:
+        if self._path is not None and CAN_START_OTHERS:  # else notes are made at the end alone
             self._thread = Thread(target=self._note_again_and_again, daemon=True)
             self._thread.start()
         return self

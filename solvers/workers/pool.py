@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
+from solvers.core.system import CAN_START_OTHERS
 from solvers.workers.base import Pool, Results, Tasks
 from solvers.workers.worker_process import GIVEN_UP, MAX_TRIES, TaskResult, WorkerLost, WorkerProcess, heard
 
@@ -62,11 +63,42 @@ class _ProcessTasks:
             process.end()
 
 
+class LocalPool(Pool):
+    """This process alone, which does one piece after the other."""
+
+    workers = 1
+
+    def _tasks(self, work: Callable[[Any], object]) -> Tasks:
+        return _LocalTasks(work)
+
+
+class _LocalTasks:
+    def __init__(self, work: Callable[[Any], object]) -> None:
+        self._work = work
+        self._waiting: deque[tuple[int, Any]] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def submit(self, pieces: Iterable[tuple[int, Any]]) -> None:
+        self._waiting.extend(pieces)
+
+    def done(self, seconds: float | None) -> dict[int, TaskResult]:
+        number, piece = self._waiting.popleft()
+        try:
+            return {number: TaskResult(self._work(piece))}
+        except Exception as error:
+            return {number: TaskResult(error=error)}
+
+    def close(self) -> None:
+        self._waiting.clear()
+
+
 @contextmanager
 def open_pool(on: str | None, workers: int = 0) -> Iterator[Pool]:
     """The workers that ``--on`` names (None: processes of our own), so many, or all that there are for 0."""
     if on is None:
-        yield ProcessPool(workers or os.cpu_count() or 1)
+        yield ProcessPool(workers or os.cpu_count() or 1) if CAN_START_OTHERS else LocalPool()
         return
     from solvers.workers.dask_pool import open_dask_pool  # most work is done here
 

@@ -56,14 +56,16 @@ def _taken(child: int) -> float:
 
 
 def peak_memory() -> int:
-    """The most bytes that this process has held so far, and its children beside it.
+    """The most bytes that this process has held so far, and its children beside it; 0 where the system does not tell.
 
     ``ru_maxrss`` survives ``exec`` and so may tell the parent's size; Linux's own figure does not.
     """
     own = _peak("self")
     if not own:
-        import resource  # not there on every system
-
+        try:
+            import resource  # as above
+        except ImportError:
+            return 0
         unit = 1 if sys.platform == "darwin" else 1024
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
     return own + max(_peak_of_ended, sum(map(_peak, tuple(_living))))

@@ -24,6 +24,7 @@ from typing import IO, Any, NoReturn, TypeVar
 
 from models.errors import Breakdown, PuzzlebenchError
 from models.plugins import in_one_line
+from solvers.core.system import CAN_START_OTHERS
 from solvers.workers import usage
 
 T = TypeVar("T")
@@ -69,7 +70,12 @@ class Ending:
 
 
 def call(work: Callable[[T], object], question: T, seconds: float | None) -> Ending:
-    """Have ``work(question)`` done by a fresh process, killed after so many seconds; what it raised is raised here."""
+    """Have ``work(question)`` done by a fresh process, killed after so many seconds; what it raised is raised here.
+
+    Where there are no processes it is done in this one, and nothing ends it.
+    """
+    if not CAN_START_OTHERS:
+        return Ending(work(question), 0, "", False)
     with TemporaryFile() as stderr:
         process = WorkerProcess(work, stderr)
         try:
@@ -102,6 +108,8 @@ class WorkerProcess:
     def __init__(
         self, work: Callable[..., object], stderr: IO[bytes] | None = None, streams: bool = False, worker: str = ""
     ) -> None:
+        if not CAN_START_OTHERS:
+            raise PuzzlebenchError("this needs a process of its own, and WebAssembly has none")
         self._pipe, theirs = Pipe()
         held, self._lifeline = os.pipe()
         code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams})"

@@ -12,6 +12,7 @@ from models.language.model import Model
 from solvers.backends.dlx.backend import CoverSearch
 from solvers.backends.dlx.dancing import CoverEffort
 from solvers.core.backend import Clock, Settings
+from solvers.core.system import CAN_START_OTHERS
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
@@ -57,8 +58,11 @@ def count_remaining(
 def count_together(engines: Sequence[SharingEngine], steps: int, clock: Clock, report: Callable[[int], None]) -> bool:
     """Count all that is left of the first search, a thread for each engine; the others are done, and get parts of it.
 
-    Every answer is counted by one thread, whoever is first, so that the sum does not depend on who that was.
+    Every answer is counted by one thread, whoever is first, so that the sum does not depend on who that was. The first
+    search goes on alone where there are no threads.
     """
+    if not CAN_START_OTHERS:
+        return count_remaining(engines[0], steps, clock, None, report)
     changed = Condition()
     idle, untold, is_over = list(engines[1:]), 0, False
     errors: list[Exception] = []

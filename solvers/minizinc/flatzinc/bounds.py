@@ -6,6 +6,7 @@ y < x, is left as it is then. What is still open on a side is taken to end at ``
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence, Set
 from math import inf, isqrt
@@ -15,7 +16,7 @@ from models.language.declarations import MAX_VALUE
 from solvers.core.limits import ENDLESS, Clock
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Variable
 
-MAX_OPEN_INT = 2**31 - 2  # reached either way by an int where neither the file nor its constraints say
+MAX_OPEN_INT = min(2**31 - 2, sys.maxsize // 2)  # either way, of an int where neither the file nor its constraints say
 MAX_CHANGES = 20  # of the bounds of one variable, and calls of one constraint
 
 Number = int | float  # an int, or an infinity

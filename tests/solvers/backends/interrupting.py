@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from tests.patience import soon
+from tests.system import skip_without_processes
 
 PROGRAM = """
 import sys
@@ -29,6 +30,7 @@ print("complete" if solutions.outcome.complete else "incomplete", flush=True)
 
 def interrupt(backend: str, model: str, after: float = 1.0) -> str:
     """What the program says after SIGINT, having ended soon."""
+    skip_without_processes()
     root = Path(__file__).parents[3]
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM.format(backend=backend, model=model)],

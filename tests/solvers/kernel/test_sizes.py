@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from array import array
 from collections.abc import Callable
@@ -129,6 +130,29 @@ STORES = {
 def test_a_store_of_it_is_refused(parts: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"."):
         store(**parts)  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.maxsize > 1 << 32, reason="addresses have 64 bits, and so there is room for it")
+def test_a_sum_that_needs_more_bytes_than_there_are_addresses_is_refused() -> None:
+    # A word for each 64 sums up to the total, for each cell: 2^32 bytes, and a few more that 32 bits would keep.
+    cells, total = 1 << 15, (1 << 20) - 1
+    terms = [number for cell in range(cells) for number in (cell, 1, 0, 0, 1)]
+    program = [6, 0, 0, 2 + len(terms), total, cells, *terms]
+    with pytest.raises(MemoryError):
+        store(widths=[1] * cells, domains=[1] * cells, program=program, tables=[0], propagators=1)
+
+
+@pytest.mark.skipif(sys.maxsize > 1 << 32, reason="addresses have 64 bits, and so there is room for it")
+def test_a_variable_whose_watches_need_more_bytes_than_there_are_addresses_is_refused() -> None:
+    engine = KERNEL.ClauseEngine(False)
+    for variable in (
+        119_304_637,
+        (1 << 28) - 1,
+    ):  # of the bytes for half as many again, 32 bits would keep few, or many
+        with pytest.raises(MemoryError):
+            engine.add(array("i", [variable, 0]))
+    with pytest.raises(MemoryError):
+        engine.solve(array("i"), 1, 1)
 
 
 def test_a_store_that_fits_is_taken() -> None:

@@ -114,6 +114,7 @@ def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(model: Model) ->
         assert search.effort()["propagations"] > 0
 
 
+@pytest.mark.needs_processes
 def test_an_interrupt_ends_the_search_and_leaves_the_store_as_it_was() -> None:
     model = pigeons(12)
     search = load(model)

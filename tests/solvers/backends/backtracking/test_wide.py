@@ -39,6 +39,7 @@ def scales_and_sum() -> tuple[Model, IntVar, IntVar, IntVar]:
     return model, cards, stacks, over
 
 
+@pytest.mark.needs_64_bits
 def test_a_sum_over_wide_variables_is_solved_either_way_round_without_search() -> None:
     model, cards, stacks, over = scales_and_sum()
     number = 987_654_321_012_345
@@ -51,6 +52,7 @@ def test_a_sum_over_wide_variables_is_solved_either_way_round_without_search() -
     assert search.effort()["nodes"] == 0
 
 
+@pytest.mark.needs_64_bits
 def test_wide_bounds_are_kept_to_the_last_value() -> None:
     model = Model()
     x, y = model.new_int_var(-(10**12), 10**12 + 1, "x"), model.new_int_var(0, 10**12, "y")
@@ -60,6 +62,7 @@ def test_wide_bounds_are_kept_to_the_last_value() -> None:
     assert [answer[x] for answer in BACKTRACKING.load(model).solutions()] == [10**12, 10**12 + 1]
 
 
+@pytest.mark.needs_64_bits
 def test_a_wide_objective_is_proved_best() -> None:
     model, cards, stacks, over = scales_and_sum()
     model.add(stacks + over >= 123_456_789_012)
@@ -70,6 +73,7 @@ def test_a_wide_objective_is_proved_best() -> None:
     assert last[cards] == 7 * (123_456_789_012 - 6) + 6
 
 
+@pytest.mark.needs_64_bits
 def test_listed_values_make_a_wide_variable_narrow() -> None:
     model = Model()
     place, cost = model.new_int_var(0, 2, "place"), model.new_int_var(0, 10**12, "cost")

@@ -110,6 +110,7 @@ def test_a_count_keeps_to_its_limits() -> None:
         assert outcome.found > 1_000
 
 
+@pytest.mark.needs_processes
 def test_threads_end_when_one_of_them_fails() -> None:
     class Failing:
         def count(self, answers: int, steps: int) -> tuple[int, bool]:
