@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from solvers.api.asking import count, is_unique, load, optimum, solutions, solve
     from solvers.api.catalogue import backends, puzzle, puzzles
     from solvers.api.certified import verify
-    from solvers.api.consequences import common
+    from solvers.api.consequences import common, repair, why_not
     from solvers.api.explaining import conflict, diagnose, explain, hint
     from solvers.api.exporting import export
     from solvers.api.making import generate
@@ -42,7 +42,9 @@ __all__ = [
     "conflict",
     "explain",
     "hint",
+    "why_not",
     "diagnose",
+    "repair",
     "export",
     "generate",
     "verify",
@@ -66,7 +68,7 @@ _MODULES = {
     "solvers.api.asking": ("solve", "solutions", "count", "is_unique", "optimum", "load"),
     "solvers.api.catalogue": ("puzzle", "puzzles", "backends"),
     "solvers.api.certified": ("verify",),
-    "solvers.api.consequences": ("common",),
+    "solvers.api.consequences": ("common", "repair", "why_not"),
     "solvers.api.explaining": ("conflict", "explain", "hint", "diagnose"),
     "solvers.api.exporting": ("export",),
     "solvers.api.making": ("generate",),

@@ -30,7 +30,7 @@ SWEEP_EACH_SECONDS, MAX_SWEPT_SOLUTIONS = 4.0, 50
 """For one mistake about all of an instance, and the solutions looked at of a model of them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Repair(Generic[I, A]):
     """The corrections of one instance.
 
@@ -52,6 +52,15 @@ class Repair(Generic[I, A]):
     places: int = 0
     known: int = 0
     complete: bool = False
+
+    def __repr__(self) -> str:
+        many = "nothing helps" if self.fewest is None else f"{self.fewest} {self.nouns[self.fewest != 1]}"
+        return f"<{many}: {' or '.join(', '.join(map(str, one.mistakes)) for one in self.corrections[:2])}>"
+
+    @property
+    def corrections(self) -> tuple[Correction[I, A], ...]:
+        """The corrections of all groups, the likeliest first."""
+        return tuple(chain.from_iterable(self.groups))
 
 
 @dataclass(frozen=True)

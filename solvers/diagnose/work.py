@@ -35,6 +35,7 @@ def diagnose(
     seed: int = 0,
     workers: int = 1,
     seconds: float | None = None,
+    only_repairs: bool = False,
 ) -> Diagnosis[I, A]:
     """Find out what is the matter with ``instance``; Ctrl-C and the time limit end it with what is known by then.
 
@@ -44,6 +45,7 @@ def diagnose(
         show: so many corrections are wanted; those that differ only in what is put instead count as one.
         further: also corrections of up to so many mistakes more than the fewest.
         workers: threads for the optimum.
+        only_repairs: whether an instance that has an answer is left at that.
 
     Raises:
         CannotTake: when ``backend`` cannot take the model of the mistakes, or gets nowhere with it.
@@ -62,6 +64,8 @@ def diagnose(
         with lost_interrupts_come_again():
             for more in _findings(instance, solver, optimiser, clock, show, further):
                 found = replace(found, **more)
+                if only_repairs and found.answers:
+                    break
         stopped_by = "time" if clock.expired() else ""
     except KeyboardInterrupt:
         stopped_by = "interrupt"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from models.errors import InputError
+from models.puzzle import Puzzle
 from solvers.cli.exits import guarded
 from solvers.cli.files import each
 from solvers.cli.options import parse
-from solvers.cli.text import show, show_json
+from solvers.cli.text import in_lines, show, show_json
 from solvers.core.backend import Clock
 from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import nth_instance, open_work
@@ -27,6 +29,7 @@ examples:
   python -m solvers.explain sudoku --instance norvig_easy50 --number 7
   python -m solvers.explain cubes --instance csun-mid8 --smallest
   python -m solvers.explain sudoku --instance mine.txt --from half-filled.txt --hint
+  python -m solvers.explain sudoku --instance inkala --why-not "R1C2 = 5"
   python -m solvers.explain cover --from "Bible Study, not Moonshine" --hint see
 """
 
@@ -40,6 +43,8 @@ def main(arguments: list[str]) -> int:
     puzzle = load_puzzle(request.puzzle, request.time_limit)
     work = open_work(puzzle, request)
     instance = nth_instance(work, request.number or 1)
+    if request.why_not is not None:
+        return _show_why_not(puzzle, instance, request.why_not, request, work.path, clock.remaining())
     # A page is still to be written when standard output takes no more.
     printer = ExplanationPrinter(request.full, keeps_errors=request.html is not None)
     found = explain(
@@ -71,10 +76,38 @@ def main(arguments: list[str]) -> int:
     return found.exit_code
 
 
+def _show_why_not(
+    puzzle: Puzzle[Any, Any],
+    instance: Any,
+    supposed: str,
+    request: ExplainRequest,
+    file: Path | None,
+    seconds: float | None,
+) -> int:
+    from solvers.explain.why_not import why_not  # as most requests are about all of the way
+
+    effort = None if request.smallest else request.effort
+    found = why_not(puzzle, instance, supposed, request.formulation, file=file, seconds=seconds, effort=effort)
+    if found.stopped_by:
+        reason = "interrupted" if found.stopped_by == "interrupt" else "the time limit came"
+        known = "; no smaller reason was found by then" if found.reason else " before a reason was found"
+        print(f"stopped: {reason}{known}", file=sys.stderr)
+    if request.json:
+        show_json(json.dumps(found.record(), ensure_ascii=False))
+    else:
+        show(in_lines(found.lines()))
+    return found.exit_code
+
+
 def _check(request: ExplainRequest) -> None:
     """Refuse what cannot be done, before reasoning that may take long."""
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
+    if request.why_not is not None:
+        for name in ("hint", "so_far", "limit", "all_conflicts", "full", "html", "proof"):
+            if getattr(request, name):
+                option = "from" if name == "so_far" else name.replace("_", "-")
+                raise InputError(f"--{option} is of no use beside --why-not, which asks about some facts alone")
     if request.limit and not request.all_conflicts:
         raise InputError("--limit bounds how many conflicts --all-conflicts shows; --hint gives the next step alone")
     if request.proof and (request.hint or request.so_far):

@@ -44,8 +44,11 @@ class ExplainRequest(ProvableRequest):
         flag="--from",
         many=True,
     )
+    why_not: str | None = option(
+        str, "FACTS", "say why these facts cannot be, such as 'R1C2 = 5', or show an answer that has them", ASKED
+    )
     limit: int | None = option("from 1", "K", "show at most K conflicts", ASKED, is_rare=True)
-    smallest: bool = flag("no answer: prove a conflict to have the fewest parts", ASKED, apart="which")
+    smallest: bool = flag("prove a conflict or a reason to have the fewest parts", ASKED, apart="which")
     all_conflicts: bool = flag("no answer: show every minimal conflict", ASKED, apart="which")
     effort: float = option(
         "seconds", "E", "look E seconds for a smaller reason (default 1)", SOLVER, default=1.0, is_rare=True

@@ -52,6 +52,18 @@ def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any
     return tuple(new.values())
 
 
+def facts_in(name: str, stated: Stated, text: str) -> tuple[Literal, ...]:
+    """What ``text`` says in the words of explanations, of an instance of the puzzle called ``name``.
+
+    Raises:
+        InputError: when it says nothing of it.
+    """
+    facts = tuple(_FactReader(name, stated, may_be_file=False).read(text))
+    if not facts:
+        raise InputError(f"{shown(text)} says nothing; a fact is expected, such as {_example(stated)}")
+    return facts
+
+
 def wrong_entries(
     stated: Stated, givens: Givens, facts: Sequence[Literal], encoded: EncodedRules | None, clock: Clock
 ) -> WrongEntries | None:
@@ -89,7 +101,8 @@ def _facts(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any)
 class _FactReader:
     """Reads facts in the words of explanations."""
 
-    def __init__(self, name: str, stated: Stated) -> None:
+    def __init__(self, name: str, stated: Stated, may_be_file: bool = True) -> None:
+        self._no = "there is no file {} and nothing called so" if may_be_file else "nothing is called {}"
         self._name = name
         self._stated = stated
         self._variables = {_plain(var.name): var for var in stated.model.variables if var.name}
@@ -149,7 +162,12 @@ class _FactReader:
             return InputError(f"say what {shown(name)} is or is not, for example {name} = …")
         names = [var.name for var in self._variables.values()]
         instead = hint(name, names, f"explanations speak of {', '.join(names[:3])} …")
-        return InputError(f"there is no file {shown(name)} and nothing called so in this {self._name}; {instead}")
+        return InputError(f"{self._no.format(shown(name))} in this {self._name}; {instead}")
+
+
+def _example(stated: Stated) -> str:
+    var = (stated.model.projection or stated.model.variables)[0]
+    return stated.fact(var == var.domain[-1])
 
 
 def _plain(name: str) -> str:
