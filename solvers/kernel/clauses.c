@@ -24,7 +24,6 @@ Clauses *clauses_make(bool logging)
     s->logging = logging;
     s->increment = 1;
     s->arena_count = 1;
-    s->reduce_at = 2000;
     return s;
 }
 
@@ -163,6 +162,7 @@ static bool watch_pair(Clauses *s, int literal, int other)
  * memory is refused. */
 static Reason attach(Clauses *s, const int *literals, int64_t size, int lbd)
 {
+    if (!lbd) s->given++;
     if (size == 2)
         return watch_pair(s, literals[0], literals[1]) && watch_pair(s, literals[1], literals[0]) ? by_pair(literals[1]) : NO_REASON;
     const int64_t place = s->arena_count, need = place + HEADER + size;
@@ -387,15 +387,17 @@ static int compare_doomed(const void *one, const void *other)
     return a->place < b->place ? -1 : 1;
 }
 
-/* Half of the learnt clauses go that are no reasons, of no use lately, and not of the lowest LBD: those of the highest. */
+/* Of the learnt clauses that are no reasons, were of no use lately and are not of the lowest LBD, half go. The next time
+ * is when there are as many as a third of those that were given, or some number that grows. */
 static bool reduce(Clauses *s)
 {
-    s->reduce_at = s->effort.conflicts + 2000 + 300 * ++s->reductions;
-    int64_t count = 0;
+    int64_t count = 0, learnt = 0;
     for (int64_t at = 1; at < s->arena_count; at += HEADER + s->arena[at]) {
         int *clause = s->arena + at;
         const int lbd = clause[1] >> LBD_SHIFT;
-        if (lbd <= KEPT_LBD || is_reason(s, (int)at)) continue;
+        if (lbd <= KEPT_LBD) continue;
+        learnt++;
+        if (is_reason(s, (int)at)) continue;
         if (clause[1] & USED_MASK) {
             clause[1] -= USED;
             continue;
@@ -403,9 +405,12 @@ static bool reduce(Clauses *s)
         if (count == s->doomed_room && !grow(s, (void **)&s->doomed, &s->doomed_room, count + 1, sizeof(Doomed))) return false;
         s->doomed[count++] = (Doomed){lbd, clause[0], (int)at};
     }
-    qsort(s->doomed, (size_t)count, sizeof(Doomed), compare_doomed);
+    if (count) qsort(s->doomed, (size_t)count, sizeof(Doomed), compare_doomed);
     for (int64_t i = 0; i < count / 2; i++)
         if (!kill(s, s->arena + s->doomed[i].place)) return false;
+    const int64_t third = s->given / 3, most = (third > MIN_LEARNT ? third : MIN_LEARNT) + MORE_LEARNT * s->reductions++;
+    const int64_t room = most - (learnt - count / 2);
+    s->reduce_at = s->effort.conflicts + (room > most / 4 ? room : most / 4);
     return count < 2 || collect(s);
 }
 
@@ -426,7 +431,7 @@ static void restart_later(Clauses *s, int64_t restarts)
 {
     s->since_restart = 0;
     s->restarts_here = restarts;
-    s->restart_after = RESTART_UNIT * luby(restarts + 1);
+    s->restart_after = RESTART_CONFLICTS * luby(restarts + 1);
 }
 
 /* Learn from a conflict, and go back to where the learnt clause gives a value. */

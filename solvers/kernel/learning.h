@@ -46,7 +46,9 @@ static inline uint32_t clause_of(Reason reason) { return reason >> 1; }
  * whether it is dead. */
 enum { HEADER = 2, DEAD = 1, USED = 2, USED_MASK = 6, LBD_SHIFT = 3, MAX_LBD = 1 << 24, KEPT_LBD = 2, MIDDLE_LBD = 6 };
 
-enum { RESTART_UNIT = 100 }; /* conflicts */
+/* After how many conflicts a search restarts, times Luby's sequence; and how many learnt clauses it keeps at least, how
+ * many more after each reduction. */
+enum { RESTART_CONFLICTS = 100, MIN_LEARNT = 200, MORE_LEARNT = 20 };
 
 typedef enum { NEW, SOURCE, REDUNDANT, NEEDED } Mark;
 
@@ -84,6 +86,7 @@ struct Clauses {
     Ints asked;  /* the assumptions of the latest question, as inner literals; level i + 1 is that of number i */
     bool paused; /* in the search that it asks for */
     double increment;
+    int64_t given; /* clauses that were added, in all */
     int64_t since_restart, restart_after, restarts_here, reductions, reduce_at, simplify_at;
     int simplified; /* how many facts the clauses are free of */
     ClausesEffort effort;
@@ -115,7 +118,7 @@ static inline const int *antecedents(const Clauses *s, Reason reason, int *pair,
     return clause + HEADER + 1;
 }
 
-/* The heap of variables: the one of the highest activity is on top, of several the first. */
+/* The heap of variables: the one of the highest activity is on top, of several the last. */
 void heap_insert(Clauses *s, int variable);
 int heap_pop(Clauses *s);
 void heap_rise(Clauses *s, int variable);

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "397e133540c0"
+#define KERNEL_VERSION "33bcf451fed7"
 
 #endif

@@ -27,7 +27,7 @@ DELETED = -(1 << 31)
 """In the log, what stands before a clause that is deleted."""
 
 RESTART_CONFLICTS = 100
-FIRST_REDUCTION_CONFLICTS, MORE_REDUCTION_CONFLICTS = 2_000, 300
+MIN_LEARNT, MORE_LEARNT = 200, 20  # how many learnt clauses are kept at least; how many more after each reduction
 KEPT_LBD, MIDDLE_LBD = 2, 6
 
 
@@ -47,7 +47,7 @@ class ClauseSearch(WatchedClauses):
         self._model: list[int] = []
         self._core: list[int] = []
         self._restarts = self._conflicts = self._decisions = self._reductions = 0
-        self._reduce_at, self._simplify_at = FIRST_REDUCTION_CONFLICTS, 0
+        self._given = self._reduce_at = self._simplify_at = 0
         self._restart_later(0)
 
     # What it is asked
@@ -142,6 +142,7 @@ class ClauseSearch(WatchedClauses):
         elif len(literals) == 1:
             self.assign(next(iter(literals)), None)
         else:
+            self._given += 1
             self.attach(list(literals), 0)
 
     def _settle(self) -> None:
@@ -340,19 +341,24 @@ class ClauseSearch(WatchedClauses):
 
     def _reduce(self) -> None:
         """Of the learnt clauses that are no reasons, were of no use lately and are not of the lowest LBD, half go."""
-        self._reductions += 1
-        self._reduce_at = self._conflicts + FIRST_REDUCTION_CONFLICTS + MORE_REDUCTION_CONFLICTS * self._reductions
+        learnt = [clause for clause in self.clauses if clause.lbd > KEPT_LBD]
         doomed = []
-        for clause in self.clauses:
-            if clause.lbd > KEPT_LBD and not self.is_reason(clause):
-                if clause.spared:
-                    clause.spared -= 1
-                else:
-                    doomed.append(clause)
+        for clause in learnt:
+            if self.is_reason(clause):
+                continue
+            if clause.spared:
+                clause.spared -= 1
+            else:
+                doomed.append(clause)
         doomed.sort(key=lambda clause: (-clause.lbd, -len(clause)))
-        for clause in doomed[: len(doomed) // 2]:
+        going = len(doomed) // 2
+        for clause in doomed[:going]:
             self._kill(clause)
         self.remove_dead()
+        # The next time is when there are as many as a third of those that were given, or some number that grows.
+        most = max(self._given // 3, MIN_LEARNT) + MORE_LEARNT * self._reductions
+        self._reduce_at = self._conflicts + max(most - (len(learnt) - going), most // 4)
+        self._reductions += 1
 
     def _kill(self, clause: WatchedClause) -> None:
         clause.is_dead = True
