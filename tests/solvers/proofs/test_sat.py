@@ -11,6 +11,7 @@ from subprocess import Popen
 
 import pytest
 
+from solvers.backends.sat.incremental import KERNEL
 from solvers.core.limits import Clock, OutOfTime
 from solvers.proofs.checker import check
 from solvers.proofs.clauses import clauses_of
@@ -29,8 +30,11 @@ def as_dimacs(clause: Iterable[int]) -> list[int]:
     return [-(literal >> 1) - 1 if literal & 1 else (literal >> 1) + 1 for literal in clause]
 
 
+@pytest.mark.parametrize("solver", ["cadical195", KERNEL])
 @pytest.mark.parametrize("words", PLAIN, ids=lambda words: words[1])
-def test_another_checker_agrees(words: tuple[str, str, str]) -> None:
+def test_another_checker_agrees(words: tuple[str, str, str], solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if solver == KERNEL:
+        monkeypatch.setitem(sys.modules, "pysat", None)
     statement, answers, _ = answered(*stated(*words))
     formula = statement.formula()
     dimacs = [as_dimacs(clause) for clause in clauses_of(statement, Script(formula))]
@@ -38,7 +42,7 @@ def test_another_checker_agrees(words: tuple[str, str, str]) -> None:
     for answer in answers:
         literals = [formula.names.literal(word) for word in answer]
         dimacs.append(as_dimacs(literal ^ 1 for literal in literals if literal >> 1 in preserved))
-    refutation = drup(dimacs)
+    refutation = drup(dimacs, solver=solver)
     text = f"p cnf {len(formula.names.numbers)} {len(dimacs)}\n"
     text += "".join(f"{' '.join(map(str, clause))} 0\n" for clause in dimacs)
     problem = dratify.parse_dimacs(text)
