@@ -44,7 +44,7 @@ READMES = [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in 
 NOT_HERE = re.compile(r"solvers\.bench|solvers\.serve|--on\b|https?://|\bs3://|pip install|minizinc|<")
 """Commands that take long, or more than this machine has: their options are looked at all the same."""
 
-NEEDED = {"ortools": r"cpsat|\bmip\b", "pysat": r"\bsat\b|explain|--proof|--verified"}
+NEEDED = {"ortools": r"cpsat|\bmip\b", "pysat": r"maxsat|\bsat:(?!kernel)"}
 """The libraries that examples need which say so."""
 
 
@@ -260,7 +260,6 @@ def test_the_answer_it_shows_is_what_the_program_prints() -> None:
 
 
 def test_the_explanation_it_shows_is_the_beginning_of_one(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("pysat")
     from solvers.explain.__main__ import main
 
     main(["cover", "--instance", "wildwood"])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pysat", reason="explanations need python-sat")
 from models.deductions import Derivation, Refutation
 from models.registry import find_instance, load_puzzle
 from solvers.explain.__main__ import main

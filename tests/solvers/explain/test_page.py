@@ -13,16 +13,14 @@ from models.language.model import Assignment, IntVar, Model
 from models.puzzle import Formulation
 from models.registry import PUZZLES, find_instance, load_puzzle
 from solvers.cli.exits import guarded
+from solvers.core.backend import OutOfTime
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
+from solvers.explain.__main__ import main
+from solvers.explain.explainer import Explainer
 from solvers.explain.page import pack, values_table
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack
-
-pytest.importorskip("pysat", reason="explanations need python-sat")
-from solvers.core.backend import OutOfTime
-from solvers.explain.__main__ import main
-from solvers.explain.explainer import Explainer
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 

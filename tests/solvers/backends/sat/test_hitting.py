@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,8 +11,6 @@ from solvers.backends.sat.hitting import HittingSets
 from solvers.backends.sat.incremental import solver_for_many_questions
 from solvers.core.backend import ENDLESS
 from tests.examples import examples
-
-pytest.importorskip("pysat", reason="explanations need python-sat")
 
 COUNT = 9
 

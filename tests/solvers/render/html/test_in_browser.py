@@ -55,7 +55,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Path:
 @pytest.fixture
 def explained(folder: Path, visit: Open) -> Open:
     """Opens the page of an explanation."""
-    pytest.importorskip("pysat", reason="explanations need python-sat")
 
     def open_page(*words: str, code: int = ANSWERED) -> Any:
         assert explain([*words, "--html", str(folder / "explained.html")]) == code
