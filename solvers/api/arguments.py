@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from math import inf
-from numbers import Real
 from os import PathLike
 from typing import Any, ParamSpec, TypeVar
 
@@ -102,7 +101,7 @@ def check(**given: object) -> None:
 
 def _expected(name: str, value: object) -> str:
     if name in POSITIVE_NUMBERS:
-        is_number = isinstance(value, Real)
+        is_number = hasattr(value, "__float__")
         return "" if is_number and 0 < value < inf else "a number above 0"  # type: ignore[operator]  # no nan either
     if name in MINIMA:
         number, least = as_int(value), MINIMA[name]

@@ -38,19 +38,19 @@ class InstanceSet:
     def names(self) -> list[str]:
         return instance_names(self.puzzle)
 
-    def load(self, name: str = "", number: int = 1, **options: Any) -> Any:
+    def load(self, name: str = "", number: int = 1, **options: object) -> Any:
         """An instance that comes with the puzzle, or the default one; ``number`` says which one of a file of many."""
         check(number=number)
         request = Request(instances=(name,) if name else (), own=tuple(self._own(options).items()))
         return nth_instance(open_work(self.puzzle, request), number)
 
-    def read(self, path: str | Path, number: int = 1, **options: Any) -> Any:
+    def read(self, path: str | Path, number: int = 1, **options: object) -> Any:
         """The instance in a file of yours, or at an address; ``number`` says which one of many."""
         if not is_address(str(path)) and not Path(path).exists():
             raise InputError("there is no such file", path)
         return self.load(str(path), number, **options)
 
-    def every(self, name: str | Path, **options: Any) -> Iterator[Any]:
+    def every(self, name: str | Path, **options: object) -> Iterator[Any]:
         """All instances of a file, lazily; at a bad one, its error is raised."""
         own, known = self._own(options), self.puzzle.instances
         found = [known[str(name)]] if str(name) in known else None
@@ -59,7 +59,7 @@ class InstanceSet:
                 raise item
             yield self.puzzle.with_options(item, own)
 
-    def typed(self, text: str = "", **options: Any) -> Any:
+    def typed(self, text: str = "", **options: object) -> Any:
         """An instance typed in full: ``text`` is what the puzzle's first option of its own takes."""
         texts = [option.name for option in self.puzzle.options if option.kind == "text"]
         if text and texts:
@@ -73,7 +73,7 @@ class InstanceSet:
     def __repr__(self) -> str:
         return f"<puzzle {self.puzzle.name}: {self.puzzle.summary}>"
 
-    def _own(self, options: dict[str, Any]) -> dict[str, str | bool]:
+    def _own(self, options: dict[str, object]) -> dict[str, str | bool]:
         known = [option.name for option in self.puzzle.options]
         named = {name.replace("_", "-"): value for name, value in options.items()}
         for name in named:

@@ -28,7 +28,7 @@ def generate(
     workers: int = 1,
     seconds: float | None = None,
     tries: int | None = None,
-    **wishes: Any,
+    **wishes: object,
 ) -> Iterator[Made[Any, Any]]:
     """New puzzles, each with exactly one answer, as they are made; the same seed makes the same ones.
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from time import monotonic
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from models.errors import PuzzlebenchError
 from models.language.base import as_int
@@ -18,49 +17,15 @@ from solvers.core.backend import NO_GIVENS, Clock, Search, Solutions
 from solvers.core.limits import Asked, Limits, Outcome, Settings, details_of, status_of
 from solvers.core.registry import backend_for, load
 
+if TYPE_CHECKING:  # only named here
+    from solvers.api.watching import SearchProgress
+
 Given = Mapping[IntVar, int] | Mapping[str, int]
 """Values that are fixed in advance, of variables or by their names."""
 
 OnSolution = Callable[[Answer], object]
 
-PROGRESS_SECONDS = 0.5  # between two times that a function is told how far a search is
-
-
-@dataclass(frozen=True)
-class SearchProgress:
-    """How far a search is: ``found`` answers so far, the best with this ``objective``, after so much ``effort``."""
-
-    seconds: float
-    backend: str
-    found: int
-    objective: int | None
-    effort: Mapping[str, int]
-
-    def __str__(self) -> str:
-        from solvers.cli.progress import line_of  # most searches are not looked at
-
-        return line_of(self.backend, Outcome(self.found, effort=self.effort), self.objective, self.seconds)
-
-
-OnProgress = Callable[[SearchProgress], object]
-
-
-class Watch:
-    """What a search calls whenever it looks at the clock, and ``tell`` hears of every so often."""
-
-    def __init__(self, tell: OnProgress) -> None:
-        self._tell = tell
-        self._started = self._latest = monotonic()
-        self.found: Solutions[Any] | None = None
-
-    def __call__(self) -> None:
-        now, found = monotonic(), self.found
-        if found is None or now - self._latest < PROGRESS_SECONDS:
-            return
-        self._latest = now
-        outcome = found.outcome
-        best = found.objective_value
-        self._tell(SearchProgress(now - self._started, found.search.word, outcome.found, best, outcome.effort))
+OnProgress = Callable[["SearchProgress"], object]
 
 
 class LoadedModel:
@@ -166,8 +131,11 @@ class LoadedModel:
         limits: Limits = Limits(),
         progress: OnProgress | None = None,
     ) -> Answers:
-        watch = Watch(progress) if progress is not None else None
-        if watch is not None:
+        watch = None
+        if progress is not None:
+            from solvers.api.watching import Watch  # most searches are not looked at
+
+            watch = Watch(progress)
             limits = replace(limits, watch=watch)
         known = {**self._givens, **named(self.model, givens)} if givens else self._givens
         found = self.search.decoded(self._decode, known, limits, tuple(assumptions))

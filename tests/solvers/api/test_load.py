@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from models.errors import ModelError, PuzzlebenchError
 from models.language.model import Model
 from solvers import api as pb
-from solvers.api import search as searching
+from solvers.api import watching
 from solvers.core.registry import BACKENDS
 from tests.random_models import brute_force, givens_for, literals_for, models
 from tests.solvers.api.test_api import best_of_two, magic_square
@@ -99,13 +99,13 @@ def test_what_a_listener_raises_ends_the_search() -> None:
 
 
 def test_a_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(watching, "PROGRESS_SECONDS", 0)
     model = Model("pigeons")
     holes = [model.new_int_var(1, 6, f"pigeon {place}") for place in range(7)]
     for one in range(7):
         for other in range(one):
             model.add(holes[one] != holes[other])
-    told: list[searching.SearchProgress] = []
+    told: list[watching.SearchProgress] = []
     assert not pb.solve(model, backend="backtracking", progress=told.append)
     efforts = [sum(one.effort.values()) for one in told]
     assert efforts == sorted(efforts)
