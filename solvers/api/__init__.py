@@ -92,4 +92,4 @@ if not TYPE_CHECKING:  # or any name at all would be taken for one of this modul
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -135,7 +135,7 @@ class Answer(Mapping[str, int]):
         elif self:
             values = [f"{var.name} = {value}" for var, value in self._projected()[:MAX_SHOWN]]
             more = len(self._projected()) - len(values)
-            yield ", ".join(values) + (f" and {more:,} more" if more > 0 else "")
+            yield (", ".join(values) or "nothing to decide") + (f" and {more:,} more" if more > 0 else "")
         elif self.model:
             yield self.model.name
         yield from self._told_of_objective()
@@ -164,4 +164,7 @@ def puzzle_of(instance: Any) -> Puzzle[Any, Any]:
         if isinstance(found, Puzzle):
             return found
         module = module.rpartition(".")[0]
+    of_it = getattr(instance, "puzzle", instance)
+    if isinstance(of_it, Puzzle):
+        raise PuzzlebenchError(f"{of_it.name} is a puzzle; load an instance of it: pb.puzzle({of_it.name!r}).load()")
     raise PuzzlebenchError(f"{type(instance).__name__} is neither a model nor an instance of a puzzle")

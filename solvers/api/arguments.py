@@ -36,7 +36,7 @@ POSITIVE_NUMBERS = ("seconds", "effort")  # arguments that are numbers above 0, 
 KINDS: Mapping[str, tuple[Any, str]] = {
     "backend": (str, "a word"),
     "formulation": (str, "a word"),
-    "minimize": (str, "a word"),
+    "minimize": (str, "a word for what a puzzle minimizes (a model says it itself: m.minimize(x))"),
     "to": (str, "a word"),
     "difficulty": (str, "a word"),
     "givens": (Mapping, "a dictionary of variables and their values"),
@@ -62,7 +62,6 @@ ELSEWHERE = {
     "on_progress": "progress",
     "assumptions": "assume assumption assumed assuming",
     "givens": "given fixed values partial",
-    "minimize": "objective",
     "proof": "certificate proof_file",
     "to": "format fmt",
     "count": "n puzzles number",
@@ -70,6 +69,9 @@ ELSEWHERE = {
     "strength": "level",
 }
 """Arguments by the names that they have in other libraries, or in other calls of this one."""
+
+ALIASES_OF_LIMITS = {*f"{ELSEWHERE['seconds']} {ELSEWHERE['workers']} {ELSEWHERE['seed']}".split()}
+"""Those that no puzzle calls an option of its own."""
 
 
 def checked(call: Callable[P, R]) -> Callable[P, R]:
@@ -80,8 +82,9 @@ def checked(call: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(call)
     def check_and_call(*args: P.args, **named: P.kwargs) -> R:
-        if not takes_any and not named.keys() <= {*names}:
-            raise TypeError(_unknown(call.__name__, next(name for name in named if name not in names), names))
+        for name in named.keys() - {*names}:
+            if not takes_any or name in ALIASES_OF_LIMITS:
+                raise TypeError(_unknown(call.__name__, name, names))
         check(**{**dict(zip(names, args, strict=False)), **named})
         return call(*args, **named)
 
@@ -116,6 +119,8 @@ def _expected(name: str, value: object) -> str:
 def _unknown(call: str, name: str, names: tuple[str, ...]) -> str:
     meant = [ours for ours, theirs in ELSEWHERE.items() if name.lower() in theirs.split()]
     near = next((ours for ours in meant if ours in names), None if meant else nearest(name, names))
+    if name in ("maximize", "objective"):
+        return f"{call}() has no argument {name!r}; a model says itself what is best: m.minimize(x) or m.maximize(x)"
     if near is None and "limit" in meant:
         return f"{call}() has no argument {name!r}; solutions() has limit, the most answers that are wanted"
     public = ", ".join(name for name in names if name not in ("self", "what"))

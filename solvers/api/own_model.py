@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,21 +11,25 @@ from typing import Any, ClassVar
 from models.errors import InputError, PuzzlebenchError
 from models.formulation import Formulation, NamedInstance
 from models.kit.relaxed import RelaxedRules
-from models.language.model import Assignment, Givens, IntVar, Model
+from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from models.mistakes import ErrorModel
 from models.puzzle import Puzzle
 from solvers.api.answer import puzzle_of
 from solvers.api.arguments import ONE_FORMULATION
 from solvers.api.search import Given, named
-from solvers.core.backend import NO_GIVENS
+from solvers.core.backend import NO_GIVENS, check_givens
 
 OBJECTIVE = "objective"  # what the objective of a model of one's own is called
 
 Askable = Model | NamedInstance
 """What the front door takes: a model, or an instance of a puzzle."""
 
-Values = tuple[int, ...]
-"""An answer to a model: the values of its projection."""
+
+class NamedValues(dict[str, int]):
+    """An answer to a model: the values of its projection by their names. Nobody changes it; it can be kept in a set."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +49,7 @@ class ModelInstance:
         return replace(self, model=model, givens={model.variables[var.index]: v for var, v in self.givens.items()})
 
 
-class _Itself(Formulation[ModelInstance, Values]):
+class _Itself(Formulation[ModelInstance, NamedValues]):
     """The model as it was declared; people know each of its variables by its name, auxiliary ones aside."""
 
     def __init__(self, instance: ModelInstance, objective: str | None = None) -> None:
@@ -59,11 +63,11 @@ class _Itself(Formulation[ModelInstance, Values]):
     def givens(self, instance: ModelInstance) -> Givens:
         return instance.givens
 
-    def decode(self, instance: ModelInstance, assignment: Assignment) -> Values:
-        return tuple(assignment[var] for var in instance.model.projection)
+    def decode(self, instance: ModelInstance, assignment: Assignment) -> NamedValues:
+        return NamedValues((var.name, assignment[var]) for var in instance.model.projection)
 
 
-class OwnModel(Puzzle[ModelInstance, Values]):
+class OwnModel(Puzzle[ModelInstance, NamedValues]):
     """Models of one's own as a puzzle, of which the model itself judges every answer."""
 
     name, title, summary = "model", "model", "A model of one's own."
@@ -74,25 +78,31 @@ class OwnModel(Puzzle[ModelInstance, Values]):
     def read(self, path: Path) -> Iterator[ModelInstance | InputError]:
         yield InputError("a model of one's own is in no file", path)
 
-    def check(self, instance: ModelInstance, answer: Values) -> str | None:
+    def check(self, instance: ModelInstance, answer: NamedValues) -> str | None:
         return None
 
     def shape(self, instance: ModelInstance) -> Model:
         return instance.model
 
     @property
-    def error_model(self) -> ErrorModel[ModelInstance, Values]:
-        def relaxed(instance: ModelInstance) -> RelaxedRules[ModelInstance, Values]:
+    def error_model(self) -> ErrorModel[ModelInstance, NamedValues]:
+        def relaxed(instance: ModelInstance) -> RelaxedRules[ModelInstance, NamedValues]:
             own = instance.copy()
             return RelaxedRules(own, self.state(own))
 
         return ErrorModel(relaxed)
 
-    def render(self, instance: ModelInstance, answer: Values | None = None) -> str:
-        return ", ".join(f"{name} = {value}" for name, value in self.as_json(instance, answer or ()).items())
+    def render(self, instance: ModelInstance, answer: NamedValues | None = None) -> str:
+        return ", ".join(f"{name} = {value}" for name, value in (answer or {}).items())
 
-    def as_json(self, instance: ModelInstance, answer: Values) -> dict[str, int]:
-        return {var.name: value for var, value in zip(instance.model.projection, answer, strict=False)}
+    def as_json(self, instance: ModelInstance, answer: NamedValues) -> dict[str, int]:
+        return dict(answer)
+
+    def half_filled(self, instance: ModelInstance, so_far: object) -> ModelInstance | None:
+        """``so_far`` as values by their variables or names, or as a literal such as ``x == 3``."""
+        if isinstance(so_far, Literal) and len(so_far.values) == 1:
+            so_far = {so_far.var: next(iter(so_far.values))}
+        return subject_of(instance.model, so_far)[1] if isinstance(so_far, Mapping) else None
 
 
 OWN_MODEL = OwnModel()
@@ -110,4 +120,6 @@ def subject_of(what: Askable, givens: Given = NO_GIVENS, formulation: str = "") 
         return puzzle_of(what), what
     if formulation:
         raise PuzzlebenchError(ONE_FORMULATION)
-    return OWN_MODEL, ModelInstance(what, named(what, givens))
+    known = named(what, givens)
+    check_givens(what, known)
+    return OWN_MODEL, ModelInstance(what, known)

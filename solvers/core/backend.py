@@ -160,13 +160,7 @@ class Search(ABC):
     ) -> Solutions[T]:
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
-        for var, value in givens.items():
-            if not isinstance(var, IntVar) or var.model is not self.model:
-                raise ModelError(f"{var!r} is given a value, but it is no variable of model {self.model.name!r}")
-            if not isinstance(value, int):
-                raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
-            if value not in var.domain:
-                raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
+        check_givens(self.model, givens)
         assumed = self._assumed(assumptions) if assumptions else ()
         self._cancel()
         self._latest = Question(givens, assumed, any_of)
@@ -303,6 +297,17 @@ class Search(ABC):
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
         """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
         return None
+
+
+def check_givens(model: Model, givens: Givens) -> None:
+    """Raise a ModelError where a given is of no variable of ``model``, or no value of its domain."""
+    for var, value in givens.items():
+        if not isinstance(var, IntVar) or var.model is not model:
+            raise ModelError(f"{var!r} is given a value, but it is no variable of model {model.name!r}")
+        if not isinstance(value, int):
+            raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
+        if value not in var.domain:
+            raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
 
 
 def _itself(assignment: Assignment) -> Assignment:

@@ -96,6 +96,8 @@ class Explanation(Generic[I, A]):
     def verdict(self) -> tuple[str, ...]:
         """How it ended, in sentences: how many steps of which kind, what they prove, and how hard they were."""
         steps, sentences = self.steps, []
+        if not self.status:
+            return ("It is not known yet whether there is an answer.",)
         if self.wrong:
             return (wrong_sentence(self.wrong, self.stated, self.stated.givens(self.instance)),)
         if self.status == CUT_SHORT:
@@ -144,7 +146,7 @@ class Explanation(Generic[I, A]):
                 yield Snapshot(dict(known), {var: values for var, values in left.items() if var not in known})
 
     def __repr__(self) -> str:
-        return f"<{self.status or 'nothing known yet'}: {' '.join(self.verdict)}>"
+        return f"<{self.status or 'unknown'}: {' '.join(self.verdict)}>"
 
     def __str__(self) -> str:
         text: str = imported("solvers.explain.text:text")(self)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from copy import copy
+from typing import Any
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from models.errors import PuzzlebenchError
-from models.language.model import Model
+from models.errors import ModelError, PuzzlebenchError
+from models.language.model import DEFINITION, Key, Literal, Model
 from solvers import api as pb
+from tests.random_models import assignments, brute_force, declared_in, givens_for, models
 
 
 def friends(given_up: str = "") -> Model:
@@ -26,14 +32,15 @@ def test_steps_are_told_by_the_rules_sentences_and_by_their_own_text_where_they_
     assert found.status == "explained"
     assert [str(step.fact) for step in found.steps] == ["Ben ≠ 3", "Ben = 2", "Cleo = 1", "Ann = 3"]
     assert {str(rule) for step in found.steps for rule in step.rules} == {"Ben is not the last", "Cleo − Ben ≤ -1"}
-    assert found.answer == (3, 2, 1)
+    assert found.answer == {"Ann": 3, "Ben": 2, "Cleo": 1}
+    assert str(found).splitlines()[2:4] == ["  1. Ben ≠ 3    by one rule", "       by the rule: Ben is not the last"]
 
 
 def test_givens_are_facts_of_the_way_and_parts_of_a_conflict() -> None:
     model = friends("last")
     ann, _, cleo = model.variables
     assert pb.explain(model).status == "several answers"
-    assert pb.explain(model, givens={ann: 1}).answer == (1, 3, 2)
+    assert pb.explain(model, givens={ann: 1}).answer == {"Ann": 1, "Ben": 3, "Cleo": 2}
     found = pb.conflict(model, givens={cleo: 3})
     assert found is not None
     assert list(map(str, found.parts)) == ["Cleo = 3 is given", "Cleo − Ben ≤ -1"]
@@ -56,7 +63,9 @@ def test_a_hint_goes_on_from_what_is_found() -> None:
     model = friends()
     assert pb.hint(model).sentence == "Look at this rule: Ben is not the last"
     assert pb.hint(model, "see", so_far="Ben = 2").sentence == "Cleo = 1: by one rule"
-    assert pb.hint(model, so_far="Ben = 1").status == "wrong entries"
+    for so_far in ("Ben = 1", {"Ben": 1}, {model.variables[1]: 1}, [model.variables[1] == 1]):
+        assert pb.hint(model, so_far=so_far).status == "wrong entries"
+    assert str(pb.hint(model)).endswith("Look at this rule: Ben is not the last")
 
 
 def test_what_has_a_best_answer_has_no_steps() -> None:
@@ -66,6 +75,56 @@ def test_what_has_a_best_answer_has_no_steps() -> None:
         with pytest.raises(PuzzlebenchError, match=r"'three friends' has an objective, and reasons lead to"):
             ask(model)  # type: ignore[operator]
     assert pb.conflict(model) is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_steps_and_conflicts_are_those_of_brute_force(data: st.DataObject) -> None:
+    model = data.draw(models(max_vars=4))
+    givens = data.draw(givens_for(model))
+    assume(not givens.keys() >= {*model.projection})  # or all variables are explained
+    answers = brute_force(model, givens)
+    found = pb.explain(model, givens=givens)
+    assert found.status == ("impossible" if not answers else "explained" if len(answers) == 1 else "several answers")
+    if len(answers) == 1:
+        assert (tuple(found.answer.values()),) == tuple(answers)
+    for step in found.steps:
+        for fact in step.new:
+            assert not _hold_together(model, [*(rule.key for rule in step.rules), *step.facts, ~fact])
+    for conflict in found.conflicts:
+        members = [member for part in conflict.parts for member in part.members]
+        assert not _hold_together(model, members)
+        assert all(_hold_together(model, members[:place] + members[place + 1 :]) for place in range(len(members)))
+
+
+def _hold_together(model: Model, members: Sequence[Key | Literal]) -> bool:
+    """Whether these rules, by their keys, and these facts can be true at once, as every assignment is tried."""
+    rules = {DEFINITION, *(member for member in members if isinstance(member, tuple))}
+    facts = [member for member in members if isinstance(member, Literal)]
+    return any(
+        all(fact.holds(whole) for fact in facts)
+        and all(constraint.holds(whole) for constraint in model.constraints if constraint.rule in rules)
+        for whole in map(model.complete, assignments(declared_in(model)))
+    )
+
+
+@pytest.mark.parametrize("ask", [pb.solve, pb.explain, pb.hint, pb.diagnose, pb.conflict])
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"Ann": 4}, "Ann = 4 is given, outside its domain {1..3}"),
+        ({"Anne": 1}, "has no variable 'Anne'; did you mean Ann?"),
+        ({"Ann": "1"}, "Ann is given '1', a str; an int is expected"),
+        ({Model().new_int_var(0, 9, "x"): 1}, "x is given a value, but it is no variable of model 'three friends'"),
+    ],
+)
+def test_a_given_that_cannot_be_is_refused_in_a_sentence(ask: Callable[..., object], wrong: Any, sentence: str) -> None:
+    with pytest.raises(ModelError, match=re.escape(sentence)):
+        ask(friends(), givens=wrong)
+
+
+def test_what_is_not_known_in_time_is_said_to_be_unknown() -> None:
+    assert "It is not known yet whether there is an answer." in repr(pb.explain(friends(), seconds=1e-9))
 
 
 def test_an_instance_has_its_own_givens() -> None:
