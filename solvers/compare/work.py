@@ -41,8 +41,12 @@ def compare(puzzle: Puzzle[Any, Any], request: CompareRequest, announcing: Calla
         instances, sizes = planted(puzzle, request)
     else:
         instances = chosen_instances(puzzle, request)
-    backends = words(request.backends) or there_are()
-    pairs, left_out = entrants(puzzle, instances, words(request.formulations), backends, request.minimize)
+    formulations, missing = words(request.formulations), dict[str, str]()
+    backends = words(request.backends)
+    if not backends:
+        backends, missing = there_are()
+    pairs, left_out = entrants(puzzle, instances, formulations, backends, request.minimize)
+    left_out += [LeftOut(name, *why) for name in formulations or puzzle.formulations for why in missing.items()]
     pool = nullcontext() if request.on is None else open_pool(request.on)
     with announcing(len(pairs) * len(instances) * request.repeat) as announce, pool as others:
         rows, finished = contest(request, instances, pairs, announce, pool=others)

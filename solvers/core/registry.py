@@ -61,9 +61,14 @@ def backend_names() -> list[str]:
     return names({**BACKENDS, **OTHERS}, ENTRY_POINTS)
 
 
-def there_are() -> list[str]:
-    """The backends to compare where none is named: all of them, but for other people's that are not installed."""
-    return [name for name in backend_names() if name not in OTHERS or not _backend(name).missing()]
+def there_are() -> tuple[list[str], dict[str, str]]:
+    """The backends to compare where none is named: all that can work here.
+
+    And of those that come with the program and cannot, what they need: most people wonder where those are.
+    """
+    missing = {name: _backend(name).missing() for name in [*BACKENDS, *OTHERS]}
+    here = [name for name in backend_names() if not missing.get(name)]
+    return here, {name: missing[name] for name in BACKENDS if missing[name]}
 
 
 def load_backend(word: str, limited: bool = False) -> tuple[Backend, str]:

@@ -41,7 +41,7 @@ class MaxSat(Backend):
         return MaxSatSearch(model, settings.variant or self.variants[0], settings)
 
     def version(self, variant: str = "") -> str:
-        return f"RC2 of {library_version()}, {variant or self.variants[0]}"
+        return f"RC2 of {library_version(self.name)}, {variant or self.variants[0]}"
 
 
 class MaxSatSearch(Search):
@@ -49,7 +49,7 @@ class MaxSatSearch(Search):
 
     def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
         super().__init__(model)
-        import_library()
+        import_library("maxsat")
         assert model.objective is not None
         self._cost_of = model.objective.cost
         self._solver = solver

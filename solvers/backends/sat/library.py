@@ -17,17 +17,17 @@ from solvers.core.backend import Clock, MissingLibrary
 from solvers.workers.native import call_in_thread
 
 
-def import_library() -> Any:
-    """The module ``pysat.solvers``."""
+def import_library(backend: str = "sat") -> Any:
+    """The module ``pysat.solvers``, which ``backend`` needs."""
     try:
         import pysat.solvers
     except ImportError:
-        raise MissingLibrary("sat", "python-sat", "sat") from None
+        raise MissingLibrary(backend, "python-sat", "sat") from None
     return pysat.solvers
 
 
-def library_version() -> str:
-    import_library()
+def library_version(backend: str = "sat") -> str:
+    import_library(backend)
     import pysat
 
     return f"python-sat {pysat.__version__}"
