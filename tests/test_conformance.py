@@ -25,6 +25,7 @@ from models.registry import instance_files, load_puzzle, puzzle_names
 from solvers.core.backend import Clock, Limits, Outcome
 from solvers.core.registry import BACKENDS, OTHERS, load_backend
 from solvers.core.solver import Solver
+from solvers.core.system import CAN_START_OTHERS
 
 SAMPLED = 2
 """So many instances of a file of many stand for all of them."""
@@ -95,10 +96,14 @@ SLOW = {"z3"}
 COMPARED = {"grecian": 35, "sudoku": 80, "cubes": 110, "cover": 40, "dealing": 50}
 """At least so many complete searches of each puzzle are compared, each with one of another backend."""
 
+COMPARED_IN_WEBASSEMBLY = {"grecian": 20, "sudoku": 55, "cubes": 80, "cover": 30, "dealing": 40}
+"""The same where no library's backends are there."""
+
 
 @pytest.mark.parametrize("puzzle", puzzle_names())
 def test_complete_searches_of_different_backends_have_the_same_answers(puzzle: str) -> None:
-    assert compare(load_puzzle(puzzle), QUICK) >= COMPARED.get(puzzle, 1)
+    least = COMPARED if CAN_START_OTHERS else COMPARED_IN_WEBASSEMBLY
+    assert compare(load_puzzle(puzzle), QUICK) >= least.get(puzzle, 1)
 
 
 @pytest.mark.slow
@@ -215,7 +220,8 @@ def other_backends() -> tuple[str, ...]:
 
 @cache
 def general_backends() -> tuple[str, ...]:
-    """The backends that need no objective."""
+    """The backends that need no objective, as far as they are there."""
     model = Model("anything")
     model.new_bool_var("whatever")
-    return tuple(name for name in BACKENDS if load_backend(name)[0].unsupported_reason(model) is None)
+    there = (name for name in BACKENDS if not load_backend(name)[0].missing())
+    return tuple(name for name in there if load_backend(name)[0].unsupported_reason(model) is None)
