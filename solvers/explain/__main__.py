@@ -18,7 +18,7 @@ from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import nth_instance, open_work
 from solvers.explain.record import NO_ANSWER, Explanation, Hint, hint_record, record
 from solvers.explain.request import ExplainRequest
-from solvers.explain.text import ExplanationPrinter, hint_pieces
+from solvers.explain.text import BRIEF, FULL, USUAL, ExplanationPrinter, hint_pieces
 from solvers.explain.work import explain, write_proofs
 
 EPILOG = """\
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
     if request.why_not is not None:
         return _show_why_not(puzzle, instance, request.why_not, request, work.path, clock.remaining())
     # A page is still to be written when standard output takes no more.
-    printer = ExplanationPrinter(request.full, keeps_errors=request.html is not None)
+    printer = ExplanationPrinter(_detail(request), keeps_errors=request.html is not None)
     found = explain(
         puzzle,
         instance,
@@ -99,6 +99,10 @@ def _show_why_not(
     return found.exit_code
 
 
+def _detail(request: ExplainRequest) -> str:
+    return BRIEF if request.brief else FULL if request.full else USUAL
+
+
 def _check(request: ExplainRequest) -> None:
     """Refuse what cannot be done, before reasoning that may take long."""
     if not request.puzzle:
@@ -130,7 +134,7 @@ def _show(found: Explanation[Any, Any] | Hint[Any, Any], request: ExplainRequest
             values = record(found) if isinstance(found, Explanation) else hint_record(found)
             show_json(json.dumps(values, ensure_ascii=False))
         elif isinstance(found, Hint):
-            for pieces in hint_pieces(found, request.full):
+            for pieces in hint_pieces(found, _detail(request)):
                 show(pieces)
 
     def write() -> None:

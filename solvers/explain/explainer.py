@@ -212,7 +212,8 @@ class Explainer:
         """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
-                tier.keep(self._found_by((place,), self._tests(place, settle=tier is self._settling)))
+                tests = self._tests(place, settle=tier is self._settling)
+                tier.keep(self._found_by((place,), [fact for fact in tests if not tier.has_least(fact)]))
             tier.stale.clear()
             for _, step in tier.smallest(self._knowledge):
                 return replace(step, smallest=True)
@@ -381,6 +382,11 @@ class _Tier:
             literal = self._literal(step.fact)
             if literal not in self.found or _size(step) < _size(self.found[literal]):
                 self.found[literal] = step
+
+    def has_least(self, fact: Literal) -> bool:
+        """Whether there is a step to ``fact`` by one rule and one other fact at most, so that none is smaller."""
+        step = self.found.get(self._literal(fact))
+        return step is not None and len(step.rules) <= 1 and len(step.facts) <= 1
 
     def smallest(self, knowledge: Knowledge) -> list[tuple[int, Deduction]]:
         """The smallest steps whose facts are still new; the others are forgotten."""

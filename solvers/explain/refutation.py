@@ -41,8 +41,9 @@ def refute(
     """The shortest way found in which ``supposed`` fails under rules and known facts; None when none is short."""
     best: Refutation | None = None
     order = list(scopes)
+    single = _SingleRules(reasoner, scopes)
     for turn in range(min(MAX_ORDERS, len(order))):
-        attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, budget)
+        attempt = _Attempt(reasoner, {rule: scopes[rule] for rule in order[turn:] + order[:turn]}, budget, single)
         try:
             found, _ = attempt.fail(supposed, facts)
         except TooLong:
@@ -57,7 +58,8 @@ def refute(
 class _Attempt:
     """One attempt, in which the rules are asked in one order."""
 
-    def __init__(self, reasoner: Reasoner, scopes: Scopes, budget: Budget) -> None:
+    def __init__(self, reasoner: Reasoner, scopes: Scopes, budget: Budget, single: _SingleRules) -> None:
+        self._single = single
         self._reasoner = reasoner
         self._scopes = scopes
         self._budget = budget
@@ -76,13 +78,13 @@ class _Attempt:
         cases: tuple[Refutation, ...] = ()
         if contradiction:
             rule, clashing = contradiction
-            steps, needed = [RefutationStep(rule, ())], set(self._why(rule, clashing))
+            steps, needed = [RefutationStep(rule, ())], set(self._single.why(rule, clashing))
         else:
             cases, needed = self._case_by_case(known)
         for rule, taken in reversed(turns):
             used = [literal for literal in taken if literal in needed]
             for literal in used:
-                needed.update(self._why(rule, taken[literal], -literal))
+                needed.update(self._single.why(rule, taken[literal], -literal))
             if used:
                 steps.insert(0, RefutationStep(rule, tuple(self._taking[literal] for literal in used)))
         refutation = Refutation(supposed, tuple(steps), cases)
@@ -97,7 +99,7 @@ class _Attempt:
         while waiting:
             rule = next(iter(waiting))
             del waiting[rule]
-            asked = self._ask(rule, known)
+            asked = self._single.ask(rule, known)
             if isinstance(asked, tuple):
                 return turns, (rule, asked)
             if asked:
@@ -109,12 +111,49 @@ class _Attempt:
                 waiting.pop(rule, None)
         return turns, None
 
-    def _ask(self, rule: Rule, known: Sequence[Literal]) -> Taken | Known:
+    def _case_by_case(self, known: Sequence[Literal]) -> tuple[tuple[Refutation, ...], set[int]]:
+        """Go through the values left for a variable that has few; also what that rests on of what is known."""
+        choices = {var: left_of(var, known) for var in self._variables}
+        undecided = [var for var in self._variables if len(choices[var]) > 1]
+        if not undecided:
+            raise TooLong  # the rules share something that is none of these variables
+        var = min(undecided, key=lambda var: len(choices[var]))
+        failed = [self.fail(var == value, known) for value in choices[var]]
+        needed = {self._reasoner.literal(fact) for fact in known if fact.var is var}
+        return tuple(case for case, _ in failed), needed.union(*(rests_on for _, rests_on in failed))
+
+
+class _SingleRules:
+    """What single rules make of what is known; whatever is asked in several attempts is asked of the solver once."""
+
+    def __init__(self, reasoner: Reasoner, scopes: Scopes) -> None:
+        self._reasoner = reasoner
+        self._scopes = scopes
+        self._answers: dict[tuple[int, ...], Taken | Known] = {}
+        self._reasons: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+
+    def ask(self, rule: Rule, known: Sequence[Literal]) -> Taken | Known:
         """The values that ``rule`` takes away; or the facts that it clashes with."""
         scope = set(self._scopes[rule])
         facts = sorted({self._reasoner.literal(fact) for fact in known if fact.var in scope})
-        assumed = [self._reasoner.selector(rule.key), *facts]
+        assumed = self._reasoner.selector(rule.key), *facts
         self._reasoner.oracle.tests += len(scope)
+        if assumed not in self._answers:
+            self._answers[assumed] = self._answer(rule, known, facts, assumed)
+        return self._answers[assumed]
+
+    def why(self, rule: Rule, known: Known, *opposite: int) -> list[int]:
+        """Those of the facts known that ``rule`` needs, with none to spare."""
+        facts, core = known
+        fixed = self._reasoner.selector(rule.key), *opposite
+        key = fixed, tuple(facts)
+        if key not in self._reasons:
+            self._reasons[key] = self._reasoner.minimal(facts, fixed, core)
+        return self._reasons[key]
+
+    def _answer(
+        self, rule: Rule, known: Sequence[Literal], facts: list[int], assumed: tuple[int, ...]
+    ) -> Taken | Known:
         if not self._reasoner.holds(assumed):
             return facts, self._reasoner.core()
         possible = self._reasoner.solution()
@@ -129,22 +168,6 @@ class _Attempt:
                 else:
                     taken[-literal] = facts, self._reasoner.core()
         return taken
-
-    def _case_by_case(self, known: Sequence[Literal]) -> tuple[tuple[Refutation, ...], set[int]]:
-        """Go through the values left for a variable that has few; also what that rests on of what is known."""
-        choices = {var: left_of(var, known) for var in self._variables}
-        undecided = [var for var in self._variables if len(choices[var]) > 1]
-        if not undecided:
-            raise TooLong  # the rules share something that is none of these variables
-        var = min(undecided, key=lambda var: len(choices[var]))
-        failed = [self.fail(var == value, known) for value in choices[var]]
-        needed = {self._reasoner.literal(fact) for fact in known if fact.var is var}
-        return tuple(case for case, _ in failed), needed.union(*(rests_on for _, rests_on in failed))
-
-    def _why(self, rule: Rule, known: Known, *opposite: int) -> list[int]:
-        """Those of the facts known that ``rule`` needs, with none to spare."""
-        facts, core = known
-        return self._reasoner.minimal(facts, [self._reasoner.selector(rule.key), *opposite], core)
 
 
 def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:

@@ -54,7 +54,8 @@ class ExplainRequest(ProvableRequest):
         "seconds", "E", "look E seconds for a smaller reason (default 1)", SOLVER, default=1.0, is_rare=True
     )
     time_limit: float | None = option("seconds", "S", "stop after S seconds", SOLVER)
-    full: bool = flag("show the tables by which each step can be checked by hand", OUTPUT)
+    brief: bool = flag("say each step in one line", OUTPUT, apart="detail")
+    full: bool = flag("show the tables by which each step can be checked by hand", OUTPUT, apart="detail")
     json: bool = flag("print one JSON object, and nothing else", OUTPUT)
     html: Path | None = file_option("write the steps as a web page, forward and back")
     proof: Path | None = file_option(

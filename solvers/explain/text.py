@@ -9,9 +9,12 @@ from models.deductions import Conflict, Deduction
 from models.kit.names import count
 from solvers.cli.text import Piece, headline, plain, show
 from solvers.explain.record import EXPLAINED, NO_ANSWER, SEE, SEVERAL_ANSWERS, Explanation, Hint
-from solvers.explain.wording import Stated, derivation_lines, new_facts, reasons, technique_name
+from solvers.explain.wording import Stated, brief_reason, derivation_lines, new_facts, reasons, technique_name
 
 CLASH_STYLE = "bold red"
+
+BRIEF, USUAL, FULL = "brief", "usual", "full"
+"""How much is said of a step: one line; its reason too; and the tables by which it is checked by hand."""
 
 
 class ExplanationPrinter:
@@ -20,17 +23,17 @@ class ExplanationPrinter:
     With ``keeps_errors`` an error of standard output is kept in ``error``, and nothing more is printed.
     """
 
-    def __init__(self, full: bool = False, keeps_errors: bool = False) -> None:
+    def __init__(self, detail: str = USUAL, keeps_errors: bool = False) -> None:
         self.error: OSError | None = None
         self._printed: Explanation[Any, Any] | None = None
-        self._full = full
+        self._detail = detail
         self._keeps_errors = keeps_errors
 
     def __call__(self, found: Explanation[Any, Any]) -> None:
         if self.error:
             return
         try:
-            for pieces in new_pieces(found, self._printed, self._full):
+            for pieces in new_pieces(found, self._printed, self._detail):
                 show(pieces)
         except OSError as error:
             if not self._keeps_errors:
@@ -39,14 +42,14 @@ class ExplanationPrinter:
         self._printed = found
 
 
-def text(found: Explanation[Any, Any], full: bool = False) -> str:
-    return "\n".join(map(plain, new_pieces(found, full=full)))
+def text(found: Explanation[Any, Any], detail: str = USUAL) -> str:
+    return "\n".join(map(plain, new_pieces(found, detail=detail)))
 
 
 def new_pieces(
-    found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None, full: bool = False
+    found: Explanation[Any, Any], before: Explanation[Any, Any] | None = None, detail: str = USUAL
 ) -> Iterator[list[Piece]]:
-    """The text of ``found`` that was not in it ``before``, each on lines of its own; ``full`` with derivations."""
+    """The text of ``found`` that was not in it ``before``, each on lines of its own."""
     stated, over = found.stated, (EXPLAINED, SEVERAL_ANSWERS)
     if before is None:
         yield [_heading(found), "\n"]
@@ -54,10 +57,10 @@ def new_pieces(
     if found.from_the_start and not before.status:
         yield [f"From the start: {', '.join(map(stated.fact, found.from_the_start))}.\n"]
     for number, step in enumerate(found.steps[len(before.steps) :], len(before.steps) + 1):
-        yield _step(step, stated, full, number)
+        yield _step(step, stated, detail, number)
     if found.status in over and before.status not in over:
         yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
-        if not full and any(derivations for step in found.steps for _, derivations in reasons(step, stated)):
+        if detail == USUAL and any(derivations for step in found.steps for _, derivations in reasons(step, stated)):
             yield [("Each sum is worked out in a table with --full.", "dim")]
         if found.answer is not None:
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
@@ -69,15 +72,15 @@ def new_pieces(
         yield _conflict(number, conflict)
 
 
-def hint_pieces(hint: Hint[Any, Any], full: bool = False) -> Iterator[list[Piece]]:
-    """The text of a hint, each on lines of its own; ``full`` with the tables by which it is checked."""
+def hint_pieces(hint: Hint[Any, Any], detail: str = USUAL) -> Iterator[list[Piece]]:
+    """The text of a hint, each on lines of its own."""
     found = hint.found
     if found.status == NO_ANSWER or found.wrong:
-        yield from new_pieces(found, full=full)
+        yield from new_pieces(found, detail=detail)
         return
     yield [_heading(found), "\n"]
     if hint.step and hint.strength == SEE:
-        yield _step(hint.step, found.stated, full)
+        yield _step(hint.step, found.stated, detail)
     elif found.status:
         yield [(hint.sentence, "bold green")]
 
@@ -91,12 +94,17 @@ def _heading(found: Explanation[Any, Any]) -> str:
     return headline(found.puzzle, found.instance, found.file) + beyond
 
 
-def _step(step: Deduction, stated: Stated, full: bool, number: int | None = None) -> list[Piece]:
-    fact, name = (new_facts(step.new, stated), "bold green"), (technique_name(step, stated), "cyan")
+def _step(step: Deduction, stated: Stated, detail: str, number: int | None = None) -> list[Piece]:
+    words = brief_reason(step, stated) if detail == BRIEF else technique_name(step, stated)
+    fact, name = (new_facts(step.new, stated), "bold green"), (words, "cyan")
     pieces: list[Piece] = [("" if number is None else f"{number:3}. ", "dim"), fact, "    ", name]
+    if detail == BRIEF:
+        return pieces
     for line, derivations in reasons(step, stated):
         indent = "\n       " + " " * (len(line) - len(line.lstrip()))
-        tables = (f"{indent}  {row}" for derivation in derivations if full for row in derivation_lines(derivation))
+        tables = (
+            f"{indent}  {row}" for derivation in derivations if detail == FULL for row in derivation_lines(derivation)
+        )
         pieces.append((indent + line.lstrip() + "".join(tables), "dim"))
     return pieces
 

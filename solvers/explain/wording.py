@@ -27,6 +27,9 @@ MAX_WRONG_NAMED = 8
 MAX_STEPS_NAMED = 6
 """A pattern that rests on more earlier steps does not name them."""
 
+MAX_BRIEF_RULES = 3
+"""So many rules are named in a line."""
+
 CASE_REASONING = "case reasoning"
 """What a step is called that needs several rules and has no name: its opposite is tried, and fails."""
 
@@ -45,6 +48,15 @@ def _hardness(step: Deduction) -> int:
 
 def technique_name(step: Deduction, stated: Stated) -> str:
     return step.name or {0: stated.last_value, 1: "by one rule"}.get(len(step.rules), CASE_REASONING)
+
+
+def brief_reason(step: Deduction, stated: Stated) -> str:
+    """The name of the technique, or else the rules."""
+    if step.name or not step.rules:
+        return technique_name(step, stated)
+    named = [str(rule) for rule in step.rules[:MAX_BRIEF_RULES]]
+    more = len(step.rules) - len(named)
+    return f"by {'; '.join(named)}{f'; and {more} more' if more else ''}"
 
 
 def new_facts(facts: Sequence[Literal], stated: Stated) -> str:

@@ -82,7 +82,7 @@ class Subsets:
             without = mask & ~(1 << place)
             if not core >> place & 1:  # the core lies within what is left
                 mask = without
-            elif not self._ask(without, keeping):
+            elif not self._is_known_to_hold(without) and not self._ask(without, keeping):
                 mask, core = without, self._impossible[-1]
         return mask
 
@@ -178,11 +178,16 @@ class Subsets:
         return mask
 
     def _is_possible(self, mask: int) -> bool:
+        if self._is_known_to_hold(mask):
+            return True
+        return not any(not known & ~mask for known in self._impossible) and self._ask(mask)
+
+    def _is_known_to_hold(self, mask: int) -> bool:
         for place, known in enumerate(self._possible):
             if not mask & ~known:
                 self._possible.insert(0, self._possible.pop(place))
                 return True
-        return not any(not known & ~mask for known in self._impossible) and self._ask(mask)
+        return False
 
     def _least_known(self) -> int:
         return min(self._impossible, key=int.bit_count, default=self.all)
@@ -196,6 +201,8 @@ class Subsets:
             model = self._oracle.model()
             held = sum(1 << place for place, part in enumerate(self._parts) if model[abs(part) - 1] == part)
             self._possible.insert(0, held)
+        else:
+            self._possible.insert(0, mask)
         return verdict
 
 

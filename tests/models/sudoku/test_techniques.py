@@ -1,41 +1,32 @@
-"""Every technique on a position that shows it, and how it is said; in real puzzles, that what is shown is true."""
+"""Every technique on a position that shows it, and how it is said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
 
 import pytest
 
-from models.deductions import SO, STRONG, WEAK, Proposal, Snapshot, TechniquePattern
-from models.errors import ModelError
-from models.grades import GRADES, place_of
-from models.registry import instance_files, load_puzzle
+from models.deductions import SO, STRONG, WEAK, Snapshot, TechniquePattern
+from models.registry import load_puzzle
 from models.sudoku.board import layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
-from models.sudoku.techniques import TECHNIQUES, CandidateBoard, Finding
+from models.sudoku.techniques import CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
 from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
-from models.sudoku.techniques.grading import grade
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
 from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_singles, hidden_subsets, naked_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
-from solvers.core.registry import load_backend
-from solvers.explain.explainer import Explainer
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
 CELLS = CellsModel(EMPTY)
 NAMES = [f"R{row}C{column}" for row in range(1, 10) for column in range(1, 10)]
-
-QUICK = TECHNIQUES[: TECHNIQUES.index(nishio)]
-"""Those that look for no suppositions."""
 
 Technique = Callable[[CandidateBoard], Iterator[Finding]]
 Only = dict[str, Iterable[int]]
@@ -397,73 +388,3 @@ def test_a_place_that_leaves_a_digit_nothing_elsewhere_is_out() -> None:
     lines = pattern_of(nishio, board(without={9: [*row(5, 1, 9), *row(6, 1, 9)]}), "nishio").lines
     assert lines[0].startswith("suppose ")
     assert lines[-2].endswith("cannot both be")
-
-
-# In real puzzles
-
-
-def rated(number: int) -> Sudoku:
-    return next(islice(SUDOKU.read(instance_files(SUDOKU)["se_rated"]), number - 1, number))
-
-
-@pytest.mark.parametrize("number", [2, 3])
-def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
-    instance = next(islice(SUDOKU.read(instance_files(SUDOKU)["norvig_easy50"]), number - 1, number))
-    stated = CellsModel(instance)
-    givens = stated.givens(instance)
-    answer = next(load_backend("backtracking")[0].load(stated.model).solutions(givens))
-    known = dict(givens)
-    names = set()
-    explainer = Explainer(stated, givens)
-
-    def assert_true(proposal: Proposal) -> None:
-        names.add(proposal.name)
-        assert all(fact.holds(answer) for fact in (*proposal.new, *proposal.facts)), f"{proposal.name}: {proposal.new}"
-
-    for number, step in enumerate(explainer.steps()):
-        left = {var: frozenset(explainer.left[var]) for var in explainer.variables if var not in known}
-        seen = CandidateBoard(stated.cells, layout_of(instance.box), Snapshot(known, left, unique=True))
-        for technique in TECHNIQUES if number == 55 else QUICK if number % 6 == 0 else ():
-            for proposal in map(seen.proposal, islice(technique(seen), 40)):
-                assert_true(proposal)
-        if step.places:
-            known[step.fact.var] = step.value
-    assert len(names) >= 15, "even an easy puzzle shows nearly everything at some moment"
-
-
-@pytest.mark.parametrize("number", [41, 62, 83, 118, 141])
-def test_no_step_takes_the_answer_away_and_the_grade_is_the_rating(number: int) -> None:
-    """Each of these is rated otherwise, from 4.2 to 7.2; Sukaku Explainer's ratings are in their names."""
-    instance = rated(number)
-    model = CellsModel(instance)
-    (answer,) = load_backend("backtracking")[0].load(model.model).solutions(model.givens(instance))
-    steps = list(Explainer(model, model.givens(instance)).steps())
-    assert all(fact.holds(answer) for step in steps for fact in step.new)
-    found = grade(instance)
-    assert found.number == max(step.number or 0 for step in steps)
-    assert f"({found.number})" in instance.name
-    assert GRADES[place_of(found.number)].startswith(f"{found.word}:")
-
-
-def test_what_has_several_answers_has_no_grade() -> None:
-    with pytest.raises(ModelError, match="there is none, or several"):
-        grade(Sudoku((1, 0, 0, 0, *[0] * 12), (2, 2)))
-
-
-def test_an_explanation_says_what_rests_on_there_being_one_answer() -> None:
-    instance = rated(60)
-    stated = CellsModel(instance)
-    steps = list(Explainer(stated, stated.givens(instance)).steps())
-    resting = [step for step in steps if step.unique]
-    assert resting
-    assert {step.name.partition(" type")[0] for step in resting} <= {"unique rectangle", "unique loop", "BUG+1", "BUG"}
-    assert max(step.number or 0 for step in steps) == grade(instance).number
-
-
-def test_nothing_rests_on_uniqueness_that_is_not_there() -> None:
-    """In rows 1 and 2 the 1 and the 3 can change places; taken for granted, one answer would settle them."""
-    grid = Sudoku((0, 2, 0, 4, 0, 4, 0, 2, 2, 1, 4, 3, 4, 3, 2, 1), (2, 2))
-    stated = CellsModel(grid)
-    explainer = Explainer(stated, stated.givens(grid))
-    assert not list(explainer.steps())
-    assert len(explainer.unsettled) == 4

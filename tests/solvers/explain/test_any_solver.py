@@ -15,7 +15,7 @@ from solvers.explain import conflicts
 from solvers.explain.record import record
 from solvers.explain.work import explain
 
-FIRST, *OTHERS = (("minisat22", 0), ("minisat22", 7), ("glucose4", 8), ("cadical195", 0))
+FIRST, *OTHERS = (("kernel", 0), ("kernel", 6), ("minisat22", 7), ("glucose4", 8), ("cadical195", 0))
 """Solvers, each with the seed by which clauses are shuffled."""
 
 QUICK = {

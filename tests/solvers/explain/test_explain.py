@@ -252,6 +252,27 @@ def test_case_reasoning_is_told_link_by_link(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        ("sudoku --instance order_6", ["  1. R1C3 = 1    hidden single", "  2. R3C3 = 5    hidden single"]),
+        ("grecian --instance toy", ["  1. turn of dial 2 = 1    by column 2 sums to 15"]),
+        (
+            "cover --instance langford-4",
+            ["  5. not 2 p2 p5    by 1 is met exactly once; p2 is met exactly once; p5 is met exactly once"],
+        ),
+    ],
+)
+def test_in_brief_each_step_is_a_line(arguments: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments.split(), "--json"]) == 0
+    steps = json.loads(capsys.readouterr().out)["steps"]
+    assert main([*arguments.split(), "--brief"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert set(lines) <= set(out)
+    assert "langford" not in arguments or out[2].endswith("p1 is met exactly once; and 3 more")
+    assert [line for line in out if re.match(r" *\d+\. ", line)] == out[2 : 2 + len(steps)]
+
+
+@pytest.mark.parametrize(
     ("grid", "name", "line"),
     [
         # With eight reasons 3 is all that is left for R1C3; but row 1 lacks nothing else.
