@@ -43,6 +43,7 @@ class Formulation(ABC, Generic[I, A]):
     last_value: ClassVar[str] = "the only value left"  # when all values of a variable but one are ruled out
     uses_uniqueness: bool = False  # whether some of the techniques rest on there being one answer only
     propagates: ClassVar[bool] = True  # whether what one rule makes of one value is plain to see and needs no step
+    gathers: ClassVar[bool] = False  # whether all that one rule takes away by a fact each, or by none, is one step
     row: Sequence[IntVar] = ()  # the variables whose values the bytes of :class:`Rows` are, in their order
 
     @abstractmethod

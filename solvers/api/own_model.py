@@ -52,6 +52,8 @@ class ModelInstance:
 class _Itself(Formulation[ModelInstance, NamedValues]):
     """The model as it was declared; people know each of its variables by its name, auxiliary ones aside."""
 
+    gathers = True  # sums take values away by the dozen
+
     def __init__(self, instance: ModelInstance, objective: str | None = None) -> None:
         self.model = instance.model
 

@@ -215,8 +215,10 @@ class Explainer:
                 tests = self._tests(place, settle=tier is self._settling)
                 tier.keep(self._found_by((place,), [fact for fact in tests if not tier.has_least(fact)]))
             tier.stale.clear()
-            for _, step in tier.smallest(self._knowledge):
-                return replace(step, smallest=True)
+            steps = [step for _, step in tier.smallest(self._knowledge)]
+            if steps:
+                gathers = self._stated.gathers and tier is self._taking and len(steps[0].facts) <= 1
+                return replace(_gathered(steps) if gathers else steps[0], smallest=True)
         return None
 
     def _by_two_rules(self) -> Deduction | None:
@@ -415,6 +417,15 @@ def scopes(rules: Sequence[Rule], variables: Sequence[IntVar], background: Itera
         return [var for var in variables if var in met]
 
     return [scope(rule) for rule in rules]
+
+
+def _gathered(steps: Sequence[Deduction]) -> Deduction:
+    """The first of ``steps``, with all else that the others take away by its rule."""
+    first = steps[0]
+    alike = [step for step in steps if step.rules[0].key == first.rules[0].key]
+    sources = {fact: origin for step in alike for fact, origin in zip(step.facts, step.origins, strict=True)}
+    more = tuple(step.fact for step in alike[1:])
+    return replace(first, more=more, facts=tuple(sources), origins=tuple(sources.values()))
 
 
 def _size(step: Deduction) -> tuple[int, int]:

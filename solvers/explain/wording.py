@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from models.deductions import Deduction, Derivation, Refutation, is_value, taken_away
 from models.grades import GRADES, place_of
 from models.kit.names import listed
-from models.language.model import Givens, IntVar, Literal
+from models.language.model import Givens, IntVar, Literal, write_set
 from models.puzzle import Formulation
 from solvers.explain.so_far import ANSWER, GIVEN, WrongEntries
 
@@ -67,8 +67,7 @@ def new_facts(facts: Sequence[Literal], stated: Stated) -> str:
     alike = _grouped((tuple(sorted(values)), var.name) for var, values in gone.items())
     variable = facts[0].var
     return "; ".join(
-        f"{', '.join(names)} ≠ {', '.join(stated.value_name(variable, value) for value in values)}"
-        for values, names in alike.items()
+        f"{', '.join(names)} ≠ {_value_names(variable, values, stated)}" for values, names in alike.items()
     )
 
 
@@ -184,4 +183,11 @@ def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
     left = [stated.value_name(var, value) for value in var.domain if value not in values]
     if len(left) <= len(values):
         return f"{var.name} is {listed(left, 'or')}"
-    return f"{var.name} cannot be {', '.join(stated.value_name(var, value) for value in values)}"
+    return f"{var.name} cannot be {_value_names(var, values, stated)}"
+
+
+def _value_names(var: IntVar, values: Sequence[int], stated: Stated) -> str:
+    """The values by their names; numbers that follow each other as runs, where there may be very many."""
+    if stated.gathers:
+        return write_set(values)[1:-1]
+    return ", ".join(stated.value_name(var, value) for value in values)

@@ -130,3 +130,13 @@ def test_what_is_not_known_in_time_is_said_to_be_unknown() -> None:
 def test_an_instance_has_its_own_givens() -> None:
     with pytest.raises(PuzzlebenchError, match="givens are values of a model's variables"):
         pb.conflict(pb.puzzle("sudoku").load(), givens={friends().variables[0]: 1})
+
+
+def test_what_a_sum_takes_away_is_one_step() -> None:
+    model = Model("heads and legs")
+    hens, hares = model.new_int_var(0, 35, "hens"), model.new_int_var(0, 35, "hares")
+    model.add(hens + hares == 35, because="there are 35 heads")
+    model.add(2 * hens + 4 * hares == 94, because="there are 94 legs")
+    found = pb.explain(model)
+    assert "hares ≠ 0..5, 24..35" in str(found)
+    assert (len(found.steps) < 10, found.answer) == (True, {"hens": 23, "hares": 12})

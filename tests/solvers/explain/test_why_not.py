@@ -146,7 +146,7 @@ def test_from_python_values_outside_the_domain_are_ruled_out_by_themselves() -> 
     assert (
         repr(pb.why_not(model, x == 7)) == "<x ∈ ∅: no answer has it, whatever is given: its values alone rule it out.>"
     )
-    assert pb.why_not(model, [x >= 2, y == 3]).answer == (2, 3)
+    assert pb.why_not(model, [x >= 2, y == 3]).answer == {"x": 2, "y": 3}
     assert pb.why_not(model, "x = 3").status == "ruled out"
     with pytest.raises(PuzzlebenchError):
         pb.why_not(model, x + y == 3)  # type: ignore[arg-type]
