@@ -81,7 +81,8 @@ class WhyNot(Generic[I, A]):
             return f"There is no answer at all, with or without {self.facts}, for these {size} cannot all hold:"
         if not size:
             return f"{whether}, whatever is given: its values alone rule it out."
-        known = "no fewer do" if self.reason.smallest else "take any one away, and the others do not"
+        known = "take any one away, and the others do not" if self.reason.minimal else "perhaps not all are needed"
+        known = "no fewer do" if self.reason.smallest else known
         if not self.reason.smallest and self.reason.at_least > 1:
             known += f"; {self.reason.at_least} at least are needed"
         these = "This rules" if size == 1 else f"These {size} together rule"
@@ -188,11 +189,12 @@ def _findings(found: WhyNot[Any, Any], clock: Clock, effort: float | None) -> It
         yield {"status": NO_ANSWER_AT_ALL}
     supposition = PuzzlePart(SUPPOSED, found.facts, facts)
     blame = Blame(Parts(parts.model, (*parts.parts, supposition)), clock, encoded) if is_possible else plain
-    steps = None if effort is None else max(1, round(effort * NARROWING_STEPS))
+    steps = None if effort is None else 1 + max(1, round(effort * NARROWING_STEPS))
     for conflict in islice(blame.narrowed(), steps):
         # Without the facts all parts can hold, so that every conflict has them.
         others = tuple(part for part in conflict.parts if part.key != SUPPOSED)
-        yield {"reason": Conflict(others, conflict.at_least - (len(conflict.parts) - len(others)))}
+        least = max(0, conflict.at_least - (len(conflict.parts) - len(others)))
+        yield {"reason": replace(conflict, parts=others, at_least=least)}
 
 
 def _parts(found: WhyNot[Any, Any]) -> tuple[Parts, tuple[Literal, ...]]:

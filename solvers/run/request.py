@@ -111,7 +111,7 @@ SENSELESS = {
     "minimize": ("asks for the best answer, of which one is enough", HOW_MANY),
     "common": (
         "asks what all answers share",
-        ("limit", "minimize", "split", "proof", "verified", "stats", "output", "estimate"),
+        ("limit", "minimize", "split", "on", "proof", "verified", "stats", "output", "estimate"),
     ),
     "unique": ("asks whether the first answer is the only one", ("limit",)),
     "number": ("takes one puzzle out of a file", ("output",)),

@@ -76,7 +76,8 @@ def _answers(result: Result[Any, Any], request: RunRequest) -> Iterator[Piece]:
         yield result.puzzle.render(result.instance, answer)
     if len(wanted) < result.outcome.found and not result.optimised:
         yield ""
-        yield "There is at least one more answer: --all shows every one, --count counts them.", "yellow"
+        ways = "--all shows every one, --count counts them, --common says what they share"
+        yield f"There is at least one more answer: {ways}.", "yellow"
 
 
 def where_to_go_on(puzzle: str, request: RunRequest) -> Iterator[str]:

@@ -101,7 +101,9 @@ def test_it_is_drawn_with_candidates_and_written_as_a_page(typed: Typed) -> None
     assert "varies  R1C6 = 3 or 6" in page
 
 
-@pytest.mark.parametrize("other", ["--limit 3", "--minimize turns", "--proof x", "--split auto", "--output x.txt"])
+@pytest.mark.parametrize(
+    "other", ["--limit 3", "--minimize turns", "--proof x", "--split auto", "--on local", "--output x.txt"]
+)
 def test_what_makes_no_sense_beside_it_is_refused(other: str, typed: Typed) -> None:
     code, _, said = typed("run", "grecian", "--common", *other.split())
     assert code == 2
