@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
+from models.kit.json_text import json_of
 from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Key
 from models.registry import is_puzzle_file
@@ -65,8 +66,8 @@ class Origin:
         """The origin that a statement names; ``Rejected`` is raised when it names none."""
         for line in statement.splitlines()[:2]:
             if line.startswith(ORIGIN_PREFIX):
-                with suppress(TypeError, ValueError, RecursionError):
-                    return cls(**_checked(json.loads(line.removeprefix(ORIGIN_PREFIX))))
+                with suppress(TypeError, ValueError):
+                    return cls(**_checked(json_of(line.removeprefix(ORIGIN_PREFIX))))
                 break
         raise Rejected("the statement does not say on its second line what it was written from")
 

@@ -11,6 +11,7 @@ from functools import partial
 from urllib.parse import unquote
 
 from models.errors import InputError
+from models.kit.json_text import json_of
 from models.kit.lzstring import packed, unpacked
 from models.kit.names import shown
 from models.kit.toml import SchemaError
@@ -41,8 +42,8 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
     except ValueError as error:
         raise InputError(f"the link is broken: {error}") from None
     try:
-        puzzle = json.loads(text)
-    except (ValueError, RecursionError):
+        puzzle = json_of(text)
+    except ValueError:
         raise InputError(f"the link is broken: it unpacks to {shown(text)}, which is no JSON") from None
     try:
         title, table = table_from(puzzle)

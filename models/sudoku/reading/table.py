@@ -14,6 +14,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.kit.files import read_lines_on
+from models.kit.json_text import json_of
 from models.kit.names import hint, printable, shown
 from models.kit.toml import SchemaError, read_one
 from models.sudoku.board import (
@@ -58,7 +59,7 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
         try:
             if isinstance(line, InputError):
                 raise line
-            table = json.loads(line)
+            table = json_of(line)
             if not isinstance(table, dict):
                 raise InputError(f"found {shown(table)}; an object in braces is expected on each line", path, number)
             known = [*KEYS, *variants()]
@@ -72,7 +73,7 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
             yield InputError(error.sentence, path, number)
         except InputError as error:
             yield error
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             what = str(error).partition(":")[0].lower() if isinstance(error, json.JSONDecodeError) else "too much"
             yield InputError(f"this is no JSON ({what}); an object in braces is expected on each line", path, number)
 
