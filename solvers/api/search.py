@@ -18,7 +18,7 @@ from solvers.core.limits import Asked, Limits, Outcome, Settings, details_of, st
 from solvers.core.registry import backend_for, load
 
 if TYPE_CHECKING:  # only named here
-    from solvers.api.watching import SearchProgress
+    from solvers.api.watching import SearchProgress, Watch
 
 Given = Mapping[IntVar, int] | Mapping[str, int]
 """Values that are fixed in advance, of variables or by their names."""
@@ -133,15 +133,15 @@ class LoadedModel:
     ) -> Answers:
         watch = None
         if progress is not None:
-            from solvers.api.watching import Watch  # most searches are not looked at
+            from solvers.api import watching  # most searches are not looked at
 
-            watch = Watch(progress)
+            watch = watching.Watch(progress)
             limits = replace(limits, watch=watch)
         known = {**self._givens, **named(self.model, givens)} if givens else self._givens
         found = self.search.decoded(self._decode, known, limits, tuple(assumptions))
         if watch is not None:
             watch.found = found
-        return Answers(self._what, found)
+        return Answers(self._what, found, watch=watch)
 
     def __enter__(self) -> Self:
         return self
@@ -160,10 +160,13 @@ class LoadedModel:
 class Answers(Iterator[Answer]):
     """The answers of one search, each when it is asked for; without one, the time was up before it could begin."""
 
-    def __init__(self, what: object, found: Solutions[Any] | None, failure: str = "") -> None:
+    def __init__(
+        self, what: object, found: Solutions[Any] | None, failure: str = "", watch: Watch | None = None
+    ) -> None:
         self._what = what
         self._found = found
         self._failure = failure
+        self._watch = watch
 
     @property
     def outcome(self) -> Outcome:
@@ -175,7 +178,7 @@ class Answers(Iterator[Answer]):
         try:
             value = next(self._found)
         except StopIteration:
-            self._pass_interrupt_on()
+            self._raise_what_ended_it()
             raise
         return self._answer(value)
 
@@ -197,7 +200,7 @@ class Answers(Iterator[Answer]):
             if next(self._found, None) is not None and not self._found.assumptions:
                 self._found.count_remaining()
             deque(self._found, maxlen=0)
-            self._pass_interrupt_on()
+            self._raise_what_ended_it()
         return known_count(self.outcome)
 
     def _answer(self, value: Any) -> Answer:
@@ -209,7 +212,9 @@ class Answers(Iterator[Answer]):
         best = found.objective_value
         return Answer(status_of(outcome), best, outcome, found.search.model, assignment, instance, value)
 
-    def _pass_interrupt_on(self) -> None:
+    def _raise_what_ended_it(self) -> None:
+        if self._watch is not None and self._watch.error is not None:
+            raise self._watch.error
         if self.outcome.stopped_by == "interrupt":  # a script is not asked what it has by now
             raise KeyboardInterrupt
 

@@ -29,12 +29,16 @@ class SearchProgress:
 
 
 class Watch:
-    """What a search calls whenever it looks at the clock, and ``tell`` hears of every so often."""
+    """What a search calls whenever it looks at the clock, and ``tell`` hears of every so often.
+
+    What ``tell`` raises is kept as well: a solver that looks at the clock in a thread of its own may lose it.
+    """
 
     def __init__(self, tell: Callable[[SearchProgress], object]) -> None:
         self._tell = tell
         self._started = self._latest = monotonic()
         self.found: Solutions[Any] | None = None
+        self.error: BaseException | None = None
 
     def __call__(self) -> None:
         now, found = monotonic(), self.found
@@ -42,4 +46,8 @@ class Watch:
             return
         self._latest = now
         outcome, best = found.outcome, found.objective_value
-        self._tell(SearchProgress(now - self._started, found.search.word, outcome.found, best, outcome.effort))
+        try:
+            self._tell(SearchProgress(now - self._started, found.search.word, outcome.found, best, outcome.effort))
+        except BaseException as error:
+            self.error = error
+            raise

@@ -98,16 +98,35 @@ def test_what_a_listener_raises_ends_the_search() -> None:
         pb.solve(magic_square()[0], on_solution=stop)
 
 
-def test_a_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "PROGRESS_SECONDS", 0)
+def pigeons() -> Model:
     model = Model("pigeons")
     holes = [model.new_int_var(1, 6, f"pigeon {place}") for place in range(7)]
     for one in range(7):
         for other in range(one):
             model.add(holes[one] != holes[other])
+    return model
+
+
+def test_a_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "PROGRESS_SECONDS", 0)
     told: list[watching.SearchProgress] = []
-    assert not pb.solve(model, backend="backtracking", progress=told.append)
+    assert not pb.solve(pigeons(), backend="backtracking", progress=told.append)
     efforts = [sum(one.effort.values()) for one in told]
     assert efforts == sorted(efforts)
     assert efforts[-1] > 0
     assert str(told[-1]).startswith("0 s, backtracking: ")
+
+
+def test_what_is_raised_by_whom_it_tells_ends_it_even_where_the_solver_loses_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "PROGRESS_SECONDS", 0)
+    with pytest.raises(ZeroDivisionError):
+        pb.solve(pigeons(), backend="backtracking", progress=lambda told: 1 // 0)
+    with pb.load(pigeons(), backend="backtracking") as search:
+        answers = search.answers(progress=print)
+        watch = answers._watch
+        assert watch is not None
+        watch.found, watch.error = None, ZeroDivisionError()  # as a thread of the solver's leaves it
+        with pytest.raises(ZeroDivisionError):
+            answers.last()
