@@ -22,7 +22,7 @@ MAX_LISTED_VALUES = 1_000
 """Of a variable that can have more values it is only found out whether all answers give it the same one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SharedValues:
     """What answers give one variable: one value in all of them, or one of several; ``values`` are those met.
 
@@ -38,6 +38,9 @@ class SharedValues:
     def shared(self) -> int | None:
         """The value that every answer has; None where answers differ, or that is not known."""
         return next(iter(self.values)) if self.settled and len(self.values) == 1 else None
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         if self.shared is not None:

@@ -13,8 +13,8 @@ from models.mistakes import Mistakes
 from models.puzzle import Puzzle
 from solvers.backends.default.choice import quickest_learner
 from solvers.cli.exits import lost_interrupts_come_again
-from solvers.core.backend import Clock, Limits, OutOfTime, Search, Settings
-from solvers.core.registry import load_backend
+from solvers.core.backend import CannotTake, Clock, Limits, OutOfTime, Search, Settings
+from solvers.core.registry import backend_for, load_backend
 from solvers.core.solver import Loaded, Solver
 from solvers.diagnose.hints import fewest_hints
 from solvers.diagnose.optimum import Optimiser, pass_interrupt_on
@@ -53,23 +53,31 @@ def diagnose(
     started, clock = perf_counter(), Clock(seconds)
     quickest = quickest_learner()
     has_maxsat = quickest == "sat" and not load_backend("maxsat")[0].missing()
-    word = backend or ("maxsat" if has_maxsat else quickest)
-    best, variant = load_backend(word, seconds is not None)
-    optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
     read = next(iter(puzzle.formulations))  # the facts in which answers differ are told in its words
-    solver = Solver(puzzle, read, load_backend(quickest)[0], settings=Settings(seed=seed))
-    found = Diagnosis(puzzle, instance, word)
-    stopped_by = ""
+
+    def diagnosed(word: str, searching: str) -> Diagnosis[I, A]:
+        best, variant = backend_for(word, seconds is not None, "best")
+        optimiser = Optimiser(best, Settings(seed=seed, workers=workers, variant=variant))
+        solver = Solver(puzzle, read, backend_for(searching)[0], settings=Settings(seed=seed))
+        found = Diagnosis(puzzle, instance, word or best.name)
+        stopped_by = ""
+        try:
+            with lost_interrupts_come_again():
+                for more in _findings(instance, solver, optimiser, clock, show, further):
+                    found = replace(found, **more)
+                    if only_repairs and found.answers:
+                        break
+            stopped_by = "time" if clock.expired() else ""
+        except KeyboardInterrupt:
+            stopped_by = "interrupt"
+        return replace(found, stopped_by=stopped_by, seconds=perf_counter() - started)
+
     try:
-        with lost_interrupts_come_again():
-            for more in _findings(instance, solver, optimiser, clock, show, further):
-                found = replace(found, **more)
-                if only_repairs and found.answers:
-                    break
-        stopped_by = "time" if clock.expired() else ""
-    except KeyboardInterrupt:
-        stopped_by = "interrupt"
-    return replace(found, stopped_by=stopped_by, seconds=perf_counter() - started)
+        return diagnosed(backend or ("maxsat" if has_maxsat else quickest), quickest)
+    except CannotTake:
+        if backend:
+            raise
+        return diagnosed("", "")  # it is too large for SAT: whoever is chosen for each model
 
 
 def _findings(

@@ -58,10 +58,7 @@ def facts_in(name: str, stated: Stated, text: str) -> tuple[Literal, ...]:
     Raises:
         InputError: when it says nothing of it.
     """
-    facts = tuple(_FactReader(name, stated, may_be_file=False).read(text))
-    if not facts:
-        raise InputError(f"{shown(text)} says nothing; a fact is expected, such as {_example(stated)}")
-    return facts
+    return tuple(_FactReader(name, stated, may_be_file=False).read(text))
 
 
 def wrong_entries(
@@ -144,7 +141,8 @@ class _FactReader:
         known = {_plain(self._stated.value_name(var, number)): number for number in var.domain}
         number = known.get(_plain(value))
         if number is None:
-            there_are = f"it is one of {', '.join(known)}" if len(known) <= 20 else f"it has {len(known)} others"
+            values = [self._stated.value_name(var, number) for number in var.domain[:21]]
+            there_are = f"it is one of {', '.join(values)}" if len(known) <= 20 else f"it has {len(known)} others"
             raise InputError(f"{var.name} cannot be {shown(value.strip())}; {there_are}")
         return var == number if is_so else var != number
 
@@ -165,7 +163,8 @@ class _FactReader:
         return InputError(f"{self._no.format(shown(name))} in this {self._name}; {instead}")
 
 
-def _example(stated: Stated) -> str:
+def example(stated: Stated) -> str:
+    """A fact in the words of explanations."""
     var = (stated.model.projection or stated.model.variables)[0]
     return stated.fact(var == var.domain[-1])
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from models.deductions import Conflict, Parts, PuzzlePart
+from models.errors import InputError, PuzzlebenchError
 from models.formulation import A, Formulation, I
 from models.language.model import Literal
 from models.puzzle import Puzzle
@@ -22,7 +23,7 @@ from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.core.registry import backend_for, load
 from solvers.core.solver import judged
 from solvers.explain.conflicts import Blame
-from solvers.explain.so_far import facts_in
+from solvers.explain.so_far import example, facts_in
 
 POSSIBLE, RULED_OUT, NO_ANSWER_AT_ALL = "possible", "ruled out", "impossible"
 
@@ -42,6 +43,7 @@ class WhyNot(Generic[I, A]):
             there is no answer at all; or empty where the time was up first.
         reason: parts of the puzzle that, together with the facts, cannot hold; without the facts where the status is
             ``impossible``. Its ``smallest`` says whether none has fewer parts.
+        unexplained: why no reason is looked for, where the model is too large for that.
         stopped_by: ``time`` or ``interrupt`` when that came first; the reason is then the smallest found by then.
     """
 
@@ -52,6 +54,7 @@ class WhyNot(Generic[I, A]):
     status: str = ""
     answer: A | None = None
     reason: Conflict | None = None
+    unexplained: str = ""
     stopped_by: str = ""
     file: Path | None = None
 
@@ -74,11 +77,14 @@ class WhyNot(Generic[I, A]):
         if not self.status:
             return f"{self.facts}: it is not known whether an answer has it."
         whether = f"{self.facts}: no answer has it"
+        if self.unexplained:
+            return f"{whether}. Why is not known: {self.unexplained}."
         if self.reason is None:
             return f"{whether}, and no reason was found yet."
         size = len(self.reason.parts)
         if self.status == NO_ANSWER_AT_ALL:
-            return f"There is no answer at all, with or without {self.facts}, for these {size} cannot all hold:"
+            these = "this cannot" if size == 1 else f"these {size} cannot all"
+            return f"There is no answer at all, with or without {self.facts}, for {these} hold:"
         if not size:
             return f"{whether}, whatever is given: its values alone rule it out."
         known = "take any one away, and the others do not" if self.reason.minimal else "perhaps not all are needed"
@@ -102,6 +108,7 @@ class WhyNot(Generic[I, A]):
             "status": self.status or None,
             "answer": None if self.answer is None else self.puzzle.as_json(self.instance, self.answer),
             "reason": reason,
+            "unexplained": self.unexplained or None,
             "stopped_by": self.stopped_by or None,
         }
 
@@ -149,6 +156,8 @@ def why_not(
     clock = Clock(seconds)
     stated = puzzle.state(instance, formulation)
     facts = facts_in(puzzle.name, stated, supposed) if isinstance(supposed, str) else tuple(supposed)
+    if not facts:
+        raise InputError(f"nothing is supposed; say what may not be, such as {example(stated)}")
     found = WhyNot(puzzle, instance, stated, facts, file=file)
     try:
         with lost_interrupts_come_again():
@@ -182,7 +191,13 @@ def _findings(found: WhyNot[Any, Any], clock: Clock, effort: float | None) -> It
         raise OutOfTime("the time limit came before it was known whether there is an answer")
     yield {"status": RULED_OUT}
     parts, facts = _parts(found)
-    encoded = EncodedRules(parts.model, clock)
+    try:
+        encoded = EncodedRules(parts.model, clock)
+    except OutOfTime:
+        raise
+    except PuzzlebenchError as refusal:
+        yield {"unexplained": str(refusal)}
+        return
     plain = Blame(parts, clock, encoded)
     is_possible = plain.is_possible()
     if not is_possible:

@@ -124,7 +124,7 @@ def test_the_reason_is_told_part_by_part(typed: Typed) -> None:
         ("R11C2 = 5", "nothing is called 'R11C2' in this sudoku; did you mean R1C2?"),
         ("R1C2 = 12", "R1C2 cannot be '12'; it is one of 1, 2, 3, 4, 5, 6, 7, 8, 9"),
         ("R1C2", "say what 'R1C2' is or is not, for example R1C2 = …"),
-        ("", "'' says nothing; a fact is expected, such as R1C1 = 9"),
+        ("", "nothing is supposed; say what may not be, such as R1C1 = 9"),
     ],
 )
 def test_a_wrong_name_is_answered_by_a_sentence(facts: str, expected: str, typed: Typed) -> None:
@@ -150,8 +150,25 @@ def test_from_python_values_outside_the_domain_are_ruled_out_by_themselves() -> 
     assert pb.why_not(model, "x = 3").status == "ruled out"
     with pytest.raises(PuzzlebenchError):
         pb.why_not(model, x + y == 3)  # type: ignore[arg-type]
+    with pytest.raises(PuzzlebenchError, match="nothing is supposed; say what may not be, such as x = 3"):
+        pb.why_not(model, [])
     with pytest.raises(PuzzlebenchError):
         pb.why_not(model, pb.Model().new_bool_var("b"))
+
+
+def test_a_model_too_large_for_clauses_has_a_verdict_and_a_repair() -> None:
+    model = pb.Model("wide")
+    x, y = model.new_int_var(0, 10**7, "x"), model.new_int_var(0, 10**7, "y")
+    model.add(x + y == 7, because="they add up to 7")
+    found = pb.why_not(model, x >= 8)
+    assert (found.status, found.reason) == ("ruled out", None)
+    assert "no answer has it. Why is not known: reasons and conflicts are found with SAT" in repr(found)
+    assert pb.why_not(model, x == 7).status == "possible"
+    model.add(x >= 5, because="x is large")
+    model.add(y >= 5, because="y is large")
+    repaired = pb.repair(model)
+    assert repaired is not None
+    assert (repaired.fewest, len(repaired.corrections)) == (1, 3)
 
 
 def test_of_an_instance_it_is_what_its_puzzle_knows_of_mistakes() -> None:
