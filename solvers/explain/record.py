@@ -21,7 +21,7 @@ from models.plugins import imported
 from models.puzzle import Puzzle
 from solvers.core.limits import ANSWERED, IMPOSSIBLE, STOPPED
 from solvers.explain.so_far import WrongEntries
-from solvers.explain.wording import Stated, grade_of, new_facts, technique_name, wrong_sentence
+from solvers.explain.wording import Stated, grade_of, new_facts, reasons, technique_name, wrong_sentence
 
 EXPLAINED, SEVERAL_ANSWERS, NO_ANSWER, CUT_SHORT = "explained", "several answers", "impossible", "stopped"
 WRONG = "wrong entries"
@@ -153,9 +153,11 @@ class Explanation(Generic[I, A]):
         return text
 
     def _repr_html_(self) -> str:
-        lines = [f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}" for step in self.steps]
-        lines += [" and ".join(map(str, conflict.parts)) + " cannot all hold" for conflict in self.conflicts]
-        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        told = [[f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}"] for step in self.steps]
+        for lines, step in zip(told, self.steps, strict=True):
+            lines += [line for line, _ in reasons(step, self.stated)]
+        told += [[" and ".join(map(str, conflict.parts)) + " cannot all hold"] for conflict in self.conflicts]
+        items = "".join(f"<li>{'<br/>'.join(map(escape, lines))}</li>" for lines in told)
         heading = f"{self.puzzle.title}: {self.instance.name} – {' '.join(self.verdict)}"
         return f"<p>{escape(heading)}</p>\n<ol>{items}</ol>"
 

@@ -117,7 +117,7 @@ def test_a_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(told[-1]).startswith("0 s, backtracking: ")
 
 
-def test_what_is_raised_by_whom_it_tells_ends_it_even_where_the_solver_loses_it(
+def test_what_its_listener_raises_ends_it_even_where_the_solver_loses_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(watching, "PROGRESS_SECONDS", 0)

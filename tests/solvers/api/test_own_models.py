@@ -140,3 +140,13 @@ def test_what_a_sum_takes_away_is_one_step() -> None:
     found = pb.explain(model)
     assert "hares ≠ 0..5, 24..35" in str(found)
     assert (len(found.steps) < 10, found.answer) == (True, {"hens": 23, "hares": 12})
+
+
+def test_in_a_notebook_a_step_is_shown_with_its_rule_and_nothing_is_markup_that_is_none() -> None:
+    model = Model("<b>")
+    x, y = model.new_int_var(0, 3, "x < y"), model.new_int_var(0, 3, "y")
+    model.add(x > y, because="one > other")
+    shown = pb.explain(model, givens={x: 1})._repr_html_()
+    assert "<li>y = 0 – by one rule<br/>by the rule: one &gt; other<br/>since x &lt; y = 1</li>" in shown
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown + pb.diagnose(model)._repr_html_() + pb.hint(model)._repr_html_()
