@@ -137,8 +137,13 @@ class LoadedModel:
 
             watch = watching.Watch(progress)
             limits = replace(limits, watch=watch)
-        known = {**self._givens, **named(self.model, givens)} if givens else self._givens
-        found = self.search.decoded(self._decode, known, limits, tuple(assumptions))
+        known, assumed = self._givens, tuple(assumptions)
+        if givens:
+            more = named(self.model, givens)
+            # What contradicts the instance leaves no answer; it does not take the place of what the instance says.
+            assumed += tuple(var == value for var, value in more.items() if known.get(var, value) != value)
+            known = {**more, **known}
+        found = self.search.decoded(self._decode, known, limits, assumed)
         if watch is not None:
             watch.found = found
         return Answers(self._what, found, watch=watch)

@@ -72,6 +72,7 @@ def test_an_instance_is_loaded_with_its_own_givens_and_asked_under_more() -> Non
     with pb.load(pb.puzzle("sudoku").typed("53" + 79 * "."), backend="kernel") as search:
         assert search.solve(givens={"R1C3": 4}).value.cells[:3] == (5, 3, 4)
         assert not search.solve(givens={"R1C3": 5})
+        assert not search.solve(givens={"R1C1": 6})  # where 5 is given
         assert search.solve(assumptions=[search.model.variable("R1C3") == 4])
 
 
