@@ -388,7 +388,7 @@ static int compare_doomed(const void *one, const void *other)
 }
 
 /* Of the learnt clauses that are no reasons, were of no use lately and are not of the lowest LBD, half go. The next time
- * is when there are as many as a third of those that were given, or some number that grows. */
+ * is when there are as many as a quarter of those that were given, or some number that grows. */
 static bool reduce(Clauses *s)
 {
     int64_t count = 0, learnt = 0;
@@ -408,7 +408,7 @@ static bool reduce(Clauses *s)
     if (count) qsort(s->doomed, (size_t)count, sizeof(Doomed), compare_doomed);
     for (int64_t i = 0; i < count / 2; i++)
         if (!kill(s, s->arena + s->doomed[i].place)) return false;
-    const int64_t third = s->given / 3, most = (third > MIN_LEARNT ? third : MIN_LEARNT) + MORE_LEARNT * s->reductions++;
+    const int64_t part = s->given / 4, most = (part > MIN_LEARNT ? part : MIN_LEARNT) + MORE_LEARNT * s->reductions++;
     const int64_t room = most - (learnt - count / 2);
     s->reduce_at = s->effort.conflicts + (room > most / 4 ? room : most / 4);
     return count < 2 || collect(s);

@@ -48,7 +48,7 @@ enum { HEADER = 2, DEAD = 1, USED = 2, USED_MASK = 6, LBD_SHIFT = 3, MAX_LBD = 1
 
 /* After how many conflicts a search restarts, times Luby's sequence; and how many learnt clauses it keeps at least, how
  * many more after each reduction. */
-enum { RESTART_CONFLICTS = 100, MIN_LEARNT = 200, MORE_LEARNT = 20 };
+enum { RESTART_CONFLICTS = 100, MIN_LEARNT = 100, MORE_LEARNT = 20 };
 
 typedef enum { NEW, SOURCE, REDUNDANT, NEEDED } Mark;
 

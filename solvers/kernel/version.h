@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "33bcf451fed7"
+#define KERNEL_VERSION "5bed174c4f32"
 
 #endif

@@ -27,7 +27,7 @@ DELETED = -(1 << 31)
 """In the log, what stands before a clause that is deleted."""
 
 RESTART_CONFLICTS = 100
-MIN_LEARNT, MORE_LEARNT = 200, 20  # how many learnt clauses are kept at least; how many more after each reduction
+MIN_LEARNT, MORE_LEARNT = 100, 20  # how many learnt clauses are kept at least; how many more after each reduction
 KEPT_LBD, MIDDLE_LBD = 2, 6
 
 
@@ -355,8 +355,8 @@ class ClauseSearch(WatchedClauses):
         for clause in doomed[:going]:
             self._kill(clause)
         self.remove_dead()
-        # The next time is when there are as many as a third of those that were given, or some number that grows.
-        most = max(self._given // 3, MIN_LEARNT) + MORE_LEARNT * self._reductions
+        # The next time is when there are as many as a quarter of those that were given, or some number that grows.
+        most = max(self._given // 4, MIN_LEARNT) + MORE_LEARNT * self._reductions
         self._reduce_at = self._conflicts + max(most - (len(learnt) - going), most // 4)
         self._reductions += 1
 

@@ -149,9 +149,11 @@ def conversation(engine: Engine, seed: int) -> Iterator[object]:
         clauses += new
         for clause in new:
             table.add(clause)
-        top = max(top, *map(abs, flat(new)))
+        top = max(top, 0, *map(abs, flat(new)))
         if random.random() < 0.3:
-            engine.prefer(random_literals(random, top, 3))
+            preferred = random_literals(random, variables, 3)
+            engine.prefer(preferred)
+            top = max(top, *map(abs, preferred))
         for _ in range(random.randint(0, 4)):
             assumptions = random_literals(random, variables, random.choice((0, 0, 1, 2, 4)))
             top = max(top, *map(abs, assumptions), 0)
