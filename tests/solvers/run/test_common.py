@@ -69,6 +69,7 @@ def test_a_limit_leaves_what_was_known_by_then(capsys: pytest.CaptureFixture[str
 FILES = {
     "three.cnf": "p cnf 3 3\n1 2 0\n-1 2 0\n-3 1 0\n",
     "sum.opb": "* #variable= 3 #constraint= 2\n+1 x1 +1 x2 +1 x3 >= 2 ;\n+1 x1 +1 x2 = 1 ;\n",
+    "best.opb": "* #variable= 2 #constraint= 1\nmin: +1 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n",
     "small.fzn": "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\nconstraint int_lt(x, y);\n"
     "constraint int_ne(x, 1);\nsolve satisfy;\n",
     "two.dlx": "a b c\na b\na\nb c\nc\n",
@@ -80,6 +81,7 @@ FILES = {
     [
         ("three.cnf", ["varies  x1", "always  x2", "varies  x3"]),
         ("sum.opb", ["varies  x1", "varies  x2", "always  x3"]),
+        ("best.opb", ["varies  x1", "varies  x2"]),
         ("small.fzn", ["always  x = 2", "always  y = 3"]),
         ("two.dlx", ["varies  a b", "varies  a", "varies  b c", "varies  c"]),
     ],
