@@ -28,8 +28,12 @@ diagnose sudoku several_answers
 explain grecian
 explain sudoku order_6
 explain sudoku norvig_easy50 --number 1
+explain sudoku order_6 --brief
+explain sudoku inkala --hint see
+explain sudoku inkala --why-not R1C2=5
 explain sudoku clash
-explain cubes
+explain sudoku clash --smallest
+explain cubes --full
 explain dealing
 generate sudoku --seed 1
 generate grecian --seed 1

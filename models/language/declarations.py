@@ -261,7 +261,7 @@ class Declarations:
         if isinstance(domain, range) and domain[-1] - domain[0] >= sys.maxsize:  # as many as Python counts
             raise ModelError(
                 f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
-                f"{sys.maxsize:,} values are taken where addresses have 32 bits"
+                f"at most {sys.maxsize:,} values are taken where addresses have 32 bits"
             )
         if name in self._generated:  # a name somebody chose has precedence
             other = self._generated.pop(name)
