@@ -15,7 +15,7 @@ from typing import Any, Generic
 
 from models.deductions import Conflict, Deduction, Derivation, Place, Refutation, Snapshot, is_value, taken_away
 from models.formulation import A, Formulation, I
-from models.kit.names import listed
+from models.kit.names import count, listed
 from models.language.model import IntVar, Literal
 from models.plugins import imported
 from models.puzzle import Puzzle
@@ -101,13 +101,12 @@ class Explanation(Generic[I, A]):
         if self.wrong:
             return (wrong_sentence(self.wrong, self.stated, self.stated.givens(self.instance)),)
         if self.status == CUT_SHORT:
-            return (f"Stopped after {len(steps)} steps.",)
+            return (f"Stopped after {count(len(steps), 'step')}.",)
         if self.status == NO_ANSWER:
             return (f"There is no answer: {self.contradiction}." if self.contradiction else "There is no answer.",)
         if steps:
             kinds = Counter(technique_name(step, self.stated) for step in steps).most_common()
-            count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
-            sentences.append(f"{count}: {', '.join(f'{name} × {times}' for name, times in kinds)}")
+            sentences.append(f"{count(len(steps), 'step')}: {', '.join(f'{name} × {times}' for name, times in kinds)}")
         if self.unsettled:
             names = [var.name for var in self.unsettled[:MAX_UNSETTLED_NAMED]]
             more = len(self.unsettled) - len(names)
@@ -150,7 +149,8 @@ class Explanation(Generic[I, A]):
 
     def __str__(self) -> str:
         text: str = imported("solvers.explain.text:text")(self)
-        return text
+        untold = self.status == NO_ANSWER and not (self.contradiction or self.conflicts)
+        return f"{text}\n{' '.join(self.verdict)}" if untold or self.status in ("", CUT_SHORT) else text
 
     def _repr_html_(self) -> str:
         told = [[f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}"] for step in self.steps]

@@ -124,7 +124,10 @@ def test_a_given_that_cannot_be_is_refused_in_a_sentence(ask: Callable[..., obje
 
 
 def test_what_is_not_known_in_time_is_said_to_be_unknown() -> None:
-    assert "It is not known yet whether there is an answer." in repr(pb.explain(friends(), seconds=1e-9))
+    found = pb.explain(friends(), seconds=1e-9)
+    for shown in (repr(found), str(found)):
+        assert "It is not known yet whether there is an answer." in shown
+    assert str(pb.explain(friends(), only=1)).endswith("\nStopped after 1 step.")
 
 
 def test_an_instance_has_its_own_givens() -> None:
