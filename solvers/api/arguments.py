@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from math import inf
 from os import PathLike
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeGuard, TypeVar
 
 from models.errors import InputError
 from models.kit.names import nearest, shown
@@ -104,8 +104,7 @@ def check(**given: object) -> None:
 
 def _expected(name: str, value: object) -> str:
     if name in POSITIVE_NUMBERS:
-        is_number = hasattr(value, "__float__")
-        return "" if is_number and 0 < value < inf else "a number above 0"  # type: ignore[operator]  # no nan either
+        return "" if _is_real(value) and 0 < value < inf else "a number above 0"  # which leaves out nan
     if name in MINIMA:
         number, least = as_int(value), MINIMA[name]
         if number is None or (least is not None and number < least):
@@ -114,6 +113,14 @@ def _expected(name: str, value: object) -> str:
         kind, called = KINDS[name]
         return "" if isinstance(value, kind) else called
     return ""
+
+
+def _is_real(value: object) -> TypeGuard[float]:
+    if isinstance(value, int | float):
+        return True
+    from numbers import Real  # other libraries have such numbers too
+
+    return isinstance(value, Real)
 
 
 def _unknown(call: str, name: str, names: tuple[str, ...]) -> str:

@@ -7,6 +7,7 @@ import inspect
 import pickle
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,7 @@ def test_a_mistake_is_one_sentence(wrong: Any, sentence: str) -> None:
         ({"seconds": "3"}, "seconds is '3'; a number above 0 is expected, or None for no seconds"),
         ({"seconds": float("nan")}, "seconds is nan; a number above 0"),
         ({"seconds": 0}, "seconds is 0; a number above 0"),
+        ({"seconds": Decimal(3)}, "seconds is Decimal('3'); a number above 0"),
         ({"workers": -5}, "workers is -5; a whole number from 1 up is expected"),
         ({"workers": 1.5}, "workers is 1.5; a whole number from 1 up is expected"),
         ({"seed": None}, "seed is None; a whole number is expected"),
