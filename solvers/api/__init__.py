@@ -74,7 +74,7 @@ _MODULES = {
     "solvers.api.making": ("generate",),
     "solvers.core.limits": ("Status",),
 }
-"""Where each name is looked up; those in front are the names that ``__all__`` has."""
+"""The names of each module; together they are ``__all__``."""
 
 if not TYPE_CHECKING:  # or any name at all would be taken for one of this module
 
