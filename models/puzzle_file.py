@@ -1,4 +1,4 @@
-"""A puzzle in one Python file, without a package: the ``PUZZLE`` of the file that a path names.
+"""A puzzle in one Python file, without a package: the ``PUZZLE`` of the file that a path names, or its ``model``.
 
 The file is imported as a module of this one, as if this were a package, and its name there is its path in hexadecimal
 digits. So it never takes the name of another module, and a worker process that unpickles an instance finds it again.
@@ -23,10 +23,14 @@ from models.formulation import Formulation
 from models.kit.files import opened
 from models.kit.names import shown
 from models.kit.source import is_address
+from models.language.model import Model
+from models.own_model import ModelInFile
 from models.puzzle import Puzzle
 
 FILES: list[str] = []
 """The files that have been imported; what lies beside one is somebody's own code too."""
+
+_files: dict[Puzzle[Any, Any], Path] = {}
 
 REQUIRED = {"name": str, "title": str, "summary": str, "default_instance": str, "formulations": Mapping}
 """What a puzzle has to say of itself, and of which type."""
@@ -46,15 +50,19 @@ def load_file(word: str) -> Puzzle[Any, Any]:
         path = os.path.realpath(word)
     module = import_module(f"{__name__}.{os.fsencode(path).hex()}")
     found: Any = getattr(module, "PUZZLE", None)
+    model = getattr(module, "MODEL", None) or getattr(module, "model", None)
+    if found is None and isinstance(model, Model):
+        found = ModelInFile(model, Path(path))
+        vars(module)["PUZZLE"] = found  # the same one whenever it is asked for
     if complaint := _complaint(found):
         raise InputError(complaint, word)
+    _files[found] = Path(path)
     return found  # type: ignore[no-any-return]
 
 
 def file_of(puzzle: Puzzle[Any, Any]) -> Path | None:
-    """The file that the class of ``puzzle`` stands in, where it is one of these."""
-    module = type(puzzle).__module__
-    return _path_in(module) if module.startswith(f"{__name__}.") else None
+    """The file that ``puzzle`` was loaded from, where it is one of these."""
+    return _files.get(puzzle)
 
 
 def is_own(module: str, file: str) -> bool:
@@ -68,7 +76,7 @@ def is_own(module: str, file: str) -> bool:
 def _complaint(found: object) -> str:
     """What is wrong with something that should be a puzzle."""
     if found is None:
-        return "it has no PUZZLE, the object that says what the puzzle is; models/README.md shows one"
+        return "it has no PUZZLE, the object that says what the puzzle is, and no model; models/README.md shows one"
     if isinstance(found, type):
         return f"its PUZZLE is the class {found.__name__}; write PUZZLE = {found.__name__}()"
     if not isinstance(found, Puzzle):

@@ -8,11 +8,12 @@ from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 from models.language.model import Model
+from models.own_model import OBJECTIVE
 from models.puzzle import Puzzle
 from models.registry import instance_files
 from solvers.api.answer import Answer, NotKnown, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, checked
-from solvers.api.own_model import OBJECTIVE, Askable, subject_of
+from solvers.api.own_model import Askable, subject_of
 from solvers.api.search import known_count
 from solvers.core.backend import Limits, Settings
 from solvers.core.record import Result

@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from models import registry
 from models.errors import InputError
 from models.registry import load_puzzle, puzzle_names
 from tests.test_readme import block
@@ -175,9 +176,10 @@ def test_it_may_have_any_name_and_modules_beside_it(name: str, folder: Path) -> 
     assert not (folder / "__pycache__" / f"{name}.cpython-{sys.version_info[0]}{sys.version_info[1]}.pyc").exists()
 
 
-def test_from_python_it_is_a_puzzle_like_others(folder: Path) -> None:
+def test_from_python_it_is_a_puzzle_like_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import puzzlebench as pb
 
+    monkeypatch.setattr(registry, "_opened", {})  # no other test is to know of it
     cities = pb.puzzle(str(folder / "skyscrapers.py"))
     assert cities.names == ["four"]
     assert pb.is_unique(cities.load())
@@ -185,6 +187,36 @@ def test_from_python_it_is_a_puzzle_like_others(folder: Path) -> None:
     assert pb.solve(cities.load()).value[0] == (1, 2, 4, 3)
     assert "skyscrapers" in puzzle_names()
     assert load_puzzle("skyscrapers") is cities.puzzle
+
+
+MODEL = """
+from models import Model
+model = Model("heads and legs")
+hens, hares = model.new_int_var(0, 35, "hens"), model.new_int_var(0, 35, "hares")
+model.add(hens + hares == 35, because="there are 35 heads")
+model.add(2 * hens + 4 * hares == 94, because="there are 94 legs")
+"""
+
+
+@pytest.mark.parametrize("name", ["model", "MODEL"])
+def test_a_file_with_a_model_alone_is_a_puzzle_with_one_instance(name: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(MODEL.replace("model.", f"{name}.").replace("model =", f"{name} ="))
+    solved = run("own.py", "--json", cwd=tmp_path)
+    assert json.loads(solved.stdout)["answers"] == [{"hens": 23, "hares": 12}], solved.stderr
+    explained = run("own.py", module="solvers.explain", cwd=tmp_path)
+    assert "by the rule: there are 94 legs" in explained.stdout
+    compared = run("own.py", "--backends", "kernel,backtracking", "--json", module="solvers.compare", cwd=tmp_path)
+    assert compared.stdout.count('"status": "answered"') == 2, compared.stderr
+    assert run("own.py", "--proof", "p", cwd=tmp_path).returncode == 0
+    verified = run("p", "--puzzle", "own.py", module="solvers.verify", cwd=tmp_path)
+    assert "VERIFIED: exactly 1 answer" in verified.stdout, verified.stderr
+
+
+def test_the_objective_of_such_a_model_is_asked_for_unless_answers_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(MODEL.replace("== 94", ">= 94") + "model.maximize(hens - hares)\n")
+    best = json.loads(run("own.py", "--json", cwd=tmp_path).stdout)
+    assert (best["value"], best["answers"]) == (11, [{"hens": 23, "hares": 12}])
+    assert json.loads(run("own.py", "--count", "--json", cwd=tmp_path).stdout)["found"] == 24
 
 
 @pytest.mark.parametrize(
