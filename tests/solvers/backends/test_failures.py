@@ -30,7 +30,7 @@ class Failing:
 
 def sat(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
     work = search._sat.work()
-    monkeypatch.setattr(search._sat, "_solver", Failing())
+    monkeypatch.setattr(search._sat._engine, "_solver", Failing())
     monkeypatch.setattr(search._sat, "work", lambda: work)
 
 

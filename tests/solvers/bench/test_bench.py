@@ -188,8 +188,7 @@ def test_libraries_that_are_not_installed_are_left_out_with_a_note(tmp_path: Pat
     assert notes["bulk", "Sudoku, hardest, sat"] == "left out: python-sat is not installed"
     assert notes["solving", "cpsat"] == notes["cubes", "cpsat"] == "left out: OR-Tools is not installed"
     assert notes["reading", "opb"] == "left out: CPMpy is not installed"
-    assert "python-sat" in notes["dials", "sat"]
-    assert notes["story", "classic:numpy, sat, cpsat"] == "left out: not installed"
+    assert notes["story", "classic:numpy, cpsat"] == "left out: not installed"
     assert notes["hard", "everything"] == notes["workers", workers.SUDOKUS] == "left out: python-sat is not installed"
     assert notes["cluster", "everything"].startswith("left out: Dask and python-sat are not installed")
     if compiled() is not None:
