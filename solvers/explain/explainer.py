@@ -178,14 +178,14 @@ class Explainer:
                 facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))
                 selectors = list(map(self._reasoner.selector, proposal.rules))
                 infer = self._of_the_only_answer if proposal.unique else self._deduce
-                step = infer(new, selectors, list(facts))
+                step = infer(new, selectors, list(facts), is_pattern=True)
                 if step:
                     step = replace(step, name=proposal.name, pattern=proposal.pattern, number=proposal.number)
                     return replace(step, smallest=len(step.rules) <= 1 and not step.unique)
         return None
 
     def _of_the_only_answer(
-        self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]
+        self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int], is_pattern: bool
     ) -> Deduction | None:
         """The step to all that is ``new`` where the only answer has it; by rules and facts that need not prove it."""
         if not self._unique or not self._answer.issuperset(map(self._reasoner.literal, new)):
@@ -324,18 +324,23 @@ class Explainer:
         literal = self._reasoner.literal
         return {var: {literal(fact) for v in var.domain for fact in (var == v, var != v)} for var in self.variables}
 
-    def _deduce(self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int]) -> Deduction | None:
-        """The step to all that is ``new`` by these rules and facts, none spare; None when it does not follow."""
+    def _deduce(
+        self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int], is_pattern: bool = False
+    ) -> Deduction | None:
+        """The step to all that is ``new`` by these rules and facts, none spare; None when it does not follow.
+
+        The facts of a pattern are few of those that are known; of others a smaller set is looked for a second time.
+        """
         opposite = self._reasoner.either([-self._reasoner.literal(fact) for fact in new])
         if self._reasoner.holds([*selectors, *facts, opposite]):
             return None
         # Without any rule only what is known of a variable itself settles it.
         needed = selectors if len(selectors) == 1 and not self._grants and self._is_open(new) else ()
         spare = () if needed else selectors
-        parts = self._reasoner.subsets([*spare, *sorted(facts)], [*needed, opposite], self._reasoner.core())
+        parts = self._reasoner.subsets([*spare, *(self._knowledge.in_order(facts) if is_pattern else sorted(facts))], [*needed, opposite], self._reasoner.core())
         rules_alone = (1 << len(spare)) - 1
         chosen = parts.minimal(parts.all)
-        if (chosen & ~rules_alone).bit_count() > 1:
+        if not is_pattern and (chosen & ~rules_alone).bit_count() > 1:
             # A settled value says more than a value taken away, and may stand for several.
             other = parts.minimal(chosen & rules_alone | parts.all & ~rules_alone, backwards=True)
             chosen = min(chosen, other, key=int.bit_count)

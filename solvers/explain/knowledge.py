@@ -59,5 +59,14 @@ class Knowledge:
         facts = tuple(self._fact[literal] for literal in used)
         return Deduction(fact, facts, tuple(rules), origins=tuple(self._origin[literal] for literal in used))
 
+    def in_order(self, literals: Iterable[int]) -> list[int]:
+        """What had better be spared first: what steps took away, the latest first, then values taken away by a rule."""
+
+        def step(literal: int) -> int:
+            origin = self._origin[literal]
+            return origin if isinstance(origin, int) and not is_value(self._fact[literal]) else 0
+
+        return sorted(literals, key=lambda literal: (-step(literal), literal))
+
     def unsettled(self, variables: Iterable[IntVar]) -> list[IntVar]:
         return [var for var in variables if var not in self.settled]

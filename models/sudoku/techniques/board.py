@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import cycle, pairwise
-from typing import Any
+from itertools import combinations, cycle, pairwise
+from typing import Any, TypeVar
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
 from models.kit.names import listed
 from models.language.model import IntVar, Key, Literal
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
+
+T = TypeVar("T")
 
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""
@@ -42,7 +44,8 @@ class Finding:
 class Masks:
     """The houses of a layout as sets of cells (bits of integers), or by their places in ``layout.units``.
 
-    ``boxes`` are all that are neither rows nor columns; ``around`` has for each cell the places of its houses.
+    ``boxes`` are all that are neither rows nor columns; ``around`` has for each cell the places of its houses,
+    ``about`` the houses with their places; ``overlap`` is the number of cells that two houses share at most.
     """
 
     def __init__(self, layout: BoardLayout) -> None:
@@ -53,6 +56,9 @@ class Masks:
         self.around = [
             [p for p, mask in enumerate(self.units) if mask >> cell & 1] for cell in range(len(layout.names))
         ]
+        pairs = combinations(self.units, 2)
+        self.overlap = max(((one & other).bit_count() for one, other in pairs), default=0)
+        self.about = [[(p, self.units[p]) for p in places] for places in self.around]
         self.peers = [sum(1 << peer for peer in peers) for peers in layout.peers]
 
 
@@ -76,6 +82,7 @@ class CandidateBoard:
         self.unique = snapshot.unique if snapshot else True
         self._cells = cells
         self._known = snapshot.known if snapshot else {}
+        self._remembered: dict[Callable[[CandidateBoard], Any], Any] = {}
         self.left = [0] * len(layout.names)
         self.where = [0] * (layout.order + 1)
         for cell in range(len(layout.names)):
@@ -96,9 +103,11 @@ class CandidateBoard:
             self.left[cell] &= ~(1 << digit)
             self.where[digit] &= ~(1 << cell)
         self.__dict__.pop("candidates", None)
+        self._remembered.clear()
 
     def put(self, cell: int, digit: int) -> None:
         """Settle a cell, so that its peers lose the digit."""
+        self._remembered.clear()
         for other in digits_of(self.left[cell]):
             self.where[other] &= ~(1 << cell)
         self.left[cell] = 0
@@ -108,6 +117,13 @@ class CandidateBoard:
             self.left[peer] ^= 1 << digit
 
     # What is seen
+
+    def remembered(self, found_out: Callable[[CandidateBoard], T]) -> T:
+        """What is found out about this board, once for as long as it stays as it is."""
+        if found_out not in self._remembered:
+            self._remembered[found_out] = found_out(self)
+        result: T = self._remembered[found_out]
+        return result
 
     @cached_property
     def candidates(self) -> dict[int, frozenset[int]]:

@@ -73,6 +73,7 @@ def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
 
 def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
+    plain = board.remembered(_plain_nets)
     nets: dict[int, Net] = {}
     found: list[tuple[int, str, Target, Callable[[], Description]]] = []
 
@@ -88,7 +89,7 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
             found.append((complexity, name, target, partial(_describe_reduction, board, cases, of, target)))
 
     for start in _all_candidates(board):
-        both = [Net(board, start, is_on, with_patterns=with_patterns) for is_on in (True, False)]
+        both = [net.seeing_patterns() if with_patterns else net for net in plain[start]]
         nets[start] = both[0]
         for net in both:
             if net.contradiction:
@@ -102,6 +103,11 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
         complexity, name, target, describe = min(found, key=itemgetter(0))
         base, more = (PATTERNED, " with patterns") if with_patterns else (DYNAMIC, "")
         yield _finding(board, name + more, base, complexity, target, describe)
+
+
+def _plain_nets(board: CandidateBoard) -> dict[int, list[Net]]:
+    """For each candidate, what follows from it without patterns, and from its opposite."""
+    return {start: [Net(board, start, is_on) for is_on in (True, False)] for start in _all_candidates(board)}
 
 
 def _all_candidates(board: CandidateBoard) -> Iterator[int]:

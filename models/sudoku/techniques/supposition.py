@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TypeVar
@@ -125,19 +126,32 @@ class Net:
         self._left, self._where = board.left[:], board.where[:]
         self._on_waiting: list[int] = []
         self._off_waiting: list[int] = []
-        done = 0
+        self._done = 0  # so many of those that are off are through
         if self.is_on:
             self.on[self.start] = 1 << self.start
             self._on_waiting.append(self.start)
         else:
             self.off[self.start] = 1 << self.start + self.off_bit
             self._off_waiting.append(self.start)
+        self._follow()
+
+    def seeing_patterns(self) -> Net:
+        """The same supposition with patterns: what follows without them is not gone through again."""
+        other = copy(self)
+        other.with_patterns = True
+        other.on, other.off = self.on.copy(), self.off.copy()
+        other._left, other._where = self._left[:], self._where[:]
+        other._on_waiting, other._off_waiting = self._on_waiting[:], self._off_waiting[:]
+        other._follow()
+        return other
+
+    def _follow(self) -> None:
         while self.contradiction is None:
             if self._on_waiting:
                 self._rule_out(self._on_waiting.pop(0))
-            elif done < len(self._off_waiting):
-                self._leave(self._off_waiting[done])
-                done += 1
+            elif self._done < len(self._off_waiting):
+                self._done += 1
+                self._leave(self._off_waiting[self._done - 1])
             elif not self.with_patterns or not self._see_patterns():
                 break
 
@@ -158,20 +172,23 @@ class Net:
 
     def _rule_out(self, number: int) -> None:
         digit, cell = divmod(number, self.size)
-        rests_on = self.on[number]
+        on, off, off_bit, size = self.on, self.off, self.off_bit, self.size
+        rests_on = on[number]
         inside = () if self.of_digit else digits_of(self._left[cell] & ~(1 << digit))
-        following = [other * self.size + cell for other in inside]
-        base = digit * self.size
-        following += (base + peer for peer in bits(self._where[digit] & self.board.masks.peers[cell]))
-        on, off = self.on, self.off
+        following = [other * size + cell for other in inside]
+        base, peers = digit * size, self._where[digit] & self.board.masks.peers[cell]
+        while peers:
+            low = peers & -peers
+            following.append(base + low.bit_length() - 1)
+            peers ^= low
         for other in following:
             if other in on:
-                self.contradiction = other, on[other], rests_on | 1 << other + self.off_bit
+                self.contradiction = other, on[other], rests_on | 1 << other + off_bit
                 if self.recorded:
                     self.why[other, False] = CELL, (number,)
                 return
             if other not in off:
-                off[other] = rests_on | 1 << other + self.off_bit
+                off[other] = rests_on | 1 << other + off_bit
                 self._off_waiting.append(other)
                 if self.recorded:
                     self.why[other, False] = CELL, (number,)
@@ -186,8 +203,8 @@ class Net:
             gone = [d * size + cell for d in digits_of(self.board.left[cell] & ~left)]
             following.append((((left ^ 1 << digit).bit_length() - 1) * size + cell, CELL, gone))
         if where >> cell & 1:
-            for place in self.board.masks.around[cell]:
-                mask = self.board.masks.units[place]
+            masks = self.board.masks
+            for place, mask in masks.about[cell]:
                 places = where & mask
                 if places.bit_count() == 2:
                     gone = [digit * size + c for c in bits(self.board.where[digit] & mask & ~places)]
@@ -214,13 +231,16 @@ class Net:
     def _see_patterns(self) -> bool:
         """Put off what the first kind of pattern that shows takes away; whether there is one."""
         before = len(self._off_waiting)
+        # Only where something is lost, digit by digit, can a pattern show that the board does not show itself.
+        lost = [had & ~has for had, has in zip(self.board.where, self._where, strict=True)]
+        places = [[where & mask for where in self._where] for mask in self.board.masks.units]
         for pattern, see in (
             (LOCKED, self._locked),
             (HIDDEN_PAIR, self._hidden_pairs),
             (NAKED_PAIR, self._naked_pairs),
             (X_WING, self._x_wings),
         ):
-            for digit, cells, gone in see():
+            for digit, cells, gone in see(lost, places):
                 if cells and gone:
                     self._put_off(pattern, digit, cells, gone)
             if len(self._off_waiting) > before:
@@ -244,47 +264,54 @@ class Net:
         lost = self.board.where[digit] & cells & ~self._where[digit]
         return [digit * self.size + cell for cell in bits(lost)]
 
-    def _locked(self) -> Iterator[Shown]:
-        masks = self.board.masks
-        for place, mask in enumerate(masks.units):
-            for digit in self.board.digits:
-                places = self._where[digit] & mask
-                if places & (places - 1):
-                    for cover in masks.around[places.bit_length() - 1]:
-                        across = masks.units[cover]
-                        taken = self._where[digit] & across & ~places
-                        if taken and cover != place and not places & ~across:
-                            yield digit, taken, self._gone(digit, mask & ~places)
+    # Each is handed the cells that have lost a digit, and the places that units have left for it.
 
-    def _hidden_pairs(self) -> Iterator[Shown]:
-        for mask in self.board.masks.units:
-            places = [(d, cells) for d in self.board.digits if (cells := self._where[d] & mask).bit_count() == 2]
-            for (one, cells), (other, others) in combinations(places, 2):
-                if cells == others:
+    def _locked(self, lost: Sequence[int], places: Sequence[Sequence[int]]) -> Iterator[Shown]:
+        masks = self.board.masks
+        changed = [(digit, cells) for digit, cells in enumerate(lost) if cells]
+        for place, mask in enumerate(masks.units):
+            left = places[place]
+            for digit, cells in changed:
+                held = left[digit]
+                if cells & mask and held & (held - 1) and held.bit_count() <= masks.overlap:
+                    for cover, across in masks.about[held.bit_length() - 1]:
+                        if not held & ~across and cover != place and (taken := places[cover][digit] & ~held):
+                            yield digit, taken, self._gone(digit, mask)
+
+    def _hidden_pairs(self, lost: Sequence[int], places: Sequence[Sequence[int]]) -> Iterator[Shown]:
+        for place, mask in enumerate(self.board.masks.units):
+            in_two = [(digit, cells) for digit, cells in enumerate(places[place]) if cells.bit_count() == 2]
+            for (one, cells), (other, others) in combinations(in_two, 2):
+                if cells == others and (lost[one] | lost[other]) & mask:
                     gone = self._gone(one, mask) + self._gone(other, mask)
                     for digit in self.board.digits:
                         if digit not in (one, other):
                             yield digit, self._where[digit] & cells, gone
 
-    def _naked_pairs(self) -> Iterator[Shown]:
+    def _naked_pairs(self, lost: Sequence[int], places: Sequence[Sequence[int]]) -> Iterator[Shown]:
+        with_two = sum(1 << cell for cell, left in enumerate(self._left) if left.bit_count() == 2)
         for unit, mask in zip(self.board.units, self.board.masks.units, strict=True):
-            pairs = [cell for cell in unit.cells if self._left[cell].bit_count() == 2]
-            for one, other in combinations(pairs, 2):
+            if (with_two & mask).bit_count() < 2:
+                continue
+            for one, other in combinations([cell for cell in unit.cells if with_two >> cell & 1], 2):
                 if self._left[one] == self._left[other]:
                     inside = 1 << one | 1 << other
                     gone = [number for digit in self.board.digits for number in self._gone(digit, inside)]
                     for digit in digits_of(self._left[one]):
                         yield digit, self._where[digit] & mask & ~inside, gone
 
-    def _x_wings(self) -> Iterator[Shown]:
+    def _x_wings(self, lost: Sequence[int], places: Sequence[Sequence[int]]) -> Iterator[Shown]:
         masks = self.board.masks
+        changed = [digit for digit in self.board.digits if lost[digit]]
         for base, cover in LINES:
-            for digit in self.board.digits:
-                places = [(p, self._where[digit] & masks.units[p]) for p in masks.of_kind[base]]
-                for (one, cells), (other, others) in combinations([p for p in places if p[1].bit_count() == 2], 2):
+            for digit in changed:
+                in_two = [(p, cells) for p in masks.of_kind[base] if (cells := places[p][digit]).bit_count() == 2]
+                for (one, cells), (other, others) in combinations(in_two, 2):
+                    bases = masks.units[one] | masks.units[other]
+                    if not lost[digit] & bases:
+                        continue
                     both = cells | others
                     covers = [masks.units[p] for p in masks.of_kind[cover] if masks.units[p] & both]
                     if len(covers) == 2:
-                        bases = masks.units[one] | masks.units[other]
                         taken = self._where[digit] & (covers[0] | covers[1]) & ~bases
                         yield digit, taken, self._gone(digit, bases & ~both)
