@@ -59,7 +59,11 @@ class CellsModel(Formulation[Sudoku, Grid]):
     def techniques(self, snapshot: Snapshot) -> Iterator[Proposal]:
         from models.sudoku.techniques import CandidateBoard, proposals  # only explanations ask for them
 
-        return proposals(CandidateBoard(self.cells, self._layout, snapshot), *self._further)
+        return proposals(CandidateBoard(self.cells, self._layout, snapshot, self._memory), *self._further)
+
+    @cached_property
+    def _memory(self) -> dict[object, object]:
+        return {}
 
     @cached_property
     def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:

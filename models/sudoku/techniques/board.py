@@ -6,14 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, cycle, pairwise
-from typing import Any, TypeVar
+from typing import Any
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
 from models.kit.names import listed
 from models.language.model import IntVar, Key, Literal
 from models.sudoku.board import SYMBOLS, BoardLayout, Unit
-
-T = TypeVar("T")
 
 Candidate = tuple[int, int]
 """A cell and a digit that it may hold."""
@@ -70,10 +68,17 @@ class CandidateBoard:
     """The candidates of each cell in a snapshot, or in a grid in which nothing is known.
 
     Without ``cells``, the variable of each cell, findings can be taken, and not described. ``left`` has for each cell
-    its candidates as bits by digit, 0 where it is settled; ``where`` for each digit the cells that may hold it.
+    its candidates as bits by digit, 0 where it is settled; ``where`` for each digit the cells that may hold it. In
+    ``memory`` techniques keep what they may need on the next board.
     """
 
-    def __init__(self, cells: Sequence[IntVar], layout: BoardLayout, snapshot: Snapshot | None = None) -> None:
+    def __init__(
+        self,
+        cells: Sequence[IntVar],
+        layout: BoardLayout,
+        snapshot: Snapshot | None = None,
+        memory: dict[object, Any] | None = None,
+    ) -> None:
         self.layout = layout
         self.masks = masks_of(layout)
         self.units = layout.units
@@ -82,7 +87,7 @@ class CandidateBoard:
         self.unique = snapshot.unique if snapshot else True
         self._cells = cells
         self._known = snapshot.known if snapshot else {}
-        self._remembered: dict[Callable[[CandidateBoard], Any], Any] = {}
+        self.memory = {} if memory is None else memory
         self.left = [0] * len(layout.names)
         self.where = [0] * (layout.order + 1)
         for cell in range(len(layout.names)):
@@ -103,11 +108,9 @@ class CandidateBoard:
             self.left[cell] &= ~(1 << digit)
             self.where[digit] &= ~(1 << cell)
         self.__dict__.pop("candidates", None)
-        self._remembered.clear()
 
     def put(self, cell: int, digit: int) -> None:
         """Settle a cell, so that its peers lose the digit."""
-        self._remembered.clear()
         for other in digits_of(self.left[cell]):
             self.where[other] &= ~(1 << cell)
         self.left[cell] = 0
@@ -117,13 +120,6 @@ class CandidateBoard:
             self.left[peer] ^= 1 << digit
 
     # What is seen
-
-    def remembered(self, found_out: Callable[[CandidateBoard], T]) -> T:
-        """What is found out about this board, once for as long as it stays as it is."""
-        if found_out not in self._remembered:
-            self._remembered[found_out] = found_out(self)
-        result: T = self._remembered[found_out]
-        return result
 
     @cached_property
     def candidates(self) -> dict[int, frozenset[int]]:

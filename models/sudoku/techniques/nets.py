@@ -48,7 +48,7 @@ class _Cases:
 
 def nishio(board: CandidateBoard) -> Iterator[Finding]:
     """A place of a digit, or its not being there, leads to a contradiction among the places of this digit."""
-    nets = (Net(board, start, is_on, of_digit=True) for start in _all_candidates(board) for is_on in (True, False))
+    nets = (net for both in _nets(board, of_digit=True).values() for net in both)
     if net := min((net for net in nets if net.contradiction), key=attrgetter("complexity"), default=None):
         describe = partial(_describe_contradiction, board, net)
         yield _finding(board, "nishio", NISHIO, net.complexity, (net.start, not net.is_on), describe)
@@ -73,8 +73,7 @@ def forcing_chains(board: CandidateBoard) -> Iterator[Finding]:
 
 def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator[Finding]:
     """The easiest net: a contradiction, or a reduction of a cell, a unit, or of a candidate and its opposite."""
-    plain = board.remembered(_plain_nets)
-    nets: dict[int, Net] = {}
+    nets = _nets(board, with_patterns=with_patterns)
     found: list[tuple[int, str, Target, Callable[[], Description]]] = []
 
     def reduction(name: str, cases: _Cases, of: Sequence[Net]) -> None:
@@ -88,9 +87,7 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
             complexity, target = min(targets, key=itemgetter(0))
             found.append((complexity, name, target, partial(_describe_reduction, board, cases, of, target)))
 
-    for start in _all_candidates(board):
-        both = [net.seeing_patterns() if with_patterns else net for net in plain[start]]
-        nets[start] = both[0]
+    for start, both in nets.items():
         for net in both:
             if net.contradiction:
                 contradiction = partial(_describe_contradiction, board, net)
@@ -98,16 +95,55 @@ def forcing_nets(board: CandidateBoard, with_patterns: bool = False) -> Iterator
         if board.left[start % len(board.left)].bit_count() > 2:
             reduction("double forcing nets", _Cases((start,), CELL), both)
     for cases in _choices(board, least=2):
-        reduction(f"{cases.kind} forcing nets", cases, [nets[number] for number in cases.numbers])
+        reduction(f"{cases.kind} forcing nets", cases, [nets[number][0] for number in cases.numbers])
     if found:
         complexity, name, target, describe = min(found, key=itemgetter(0))
         base, more = (PATTERNED, " with patterns") if with_patterns else (DYNAMIC, "")
         yield _finding(board, name + more, base, complexity, target, describe)
 
 
-def _plain_nets(board: CandidateBoard) -> dict[int, list[Net]]:
-    """For each candidate, what follows from it without patterns, and from its opposite."""
-    return {start: [Net(board, start, is_on) for is_on in (True, False)] for start in _all_candidates(board)}
+def _nets(board: CandidateBoard, of_digit: bool = False, with_patterns: bool = False) -> dict[int, list[Net]]:
+    """For each candidate what follows from it, and from its opposite.
+
+    From one board to the next, nets are kept that nothing which is gone can matter to.
+    """
+    nets: dict[int, list[Net]]
+    left, nets = board.memory.get((of_digit, with_patterns), ([], {}))
+    if left == board.left:
+        return nets
+    gone = [was & ~now for was, now in zip(left, board.left, strict=False)]
+    is_later = len(left) == len(board.left) and not any(now & ~was for was, now in zip(left, board.left, strict=True))
+    near = _near(board, gone, with_patterns) if is_later else -1
+    plain = _nets(board) if with_patterns else {}
+    kept: dict[int, list[Net]] = {}
+    for start in _all_candidates(board):
+        kept[start] = []
+        for place, is_on in enumerate((True, False)):
+            if ~near and not nets[start][place].looked_at & near:
+                net = nets[start][place]
+            elif with_patterns:
+                net = plain[start][place].seeing_patterns(board)
+            else:
+                net = Net(board, start, is_on, of_digit)
+            kept[start].append(net)
+    board.memory[of_digit, with_patterns] = board.left[:], kept
+    return kept
+
+
+def _near(board: CandidateBoard, gone: Sequence[int], with_patterns: bool) -> int:
+    """The candidates, as bits, that nets look at together with one that is gone: of its cell, or of its digit near it.
+
+    Patterns look at all digits near it, and at all places of its digit.
+    """
+    size, near = len(board.left), 0
+    for cell, digits in enumerate(gone):
+        around = board.masks.peers[cell] | 1 << cell
+        for digit in digits_of(digits):
+            for other in board.digits:
+                whole = with_patterns and other == digit
+                at = (1 << size) - 1 if whole else around if with_patterns or other == digit else 1 << cell
+                near |= at << other * size
+    return near
 
 
 def _all_candidates(board: CandidateBoard) -> Iterator[int]:
@@ -215,7 +251,7 @@ class _Story(Account):
 
 
 def _describe_contradiction(board: CandidateBoard, net: Net) -> Description:
-    net, story = replace(net, recorded=True), _Story(board)
+    net, story = replace(net, board=board, recorded=True), _Story(board)
     assert net.contradiction
     number = net.contradiction[0]
     steps = dict.fromkeys((*story.lines(net, (number, True)), *story.lines(net, (number, False))))
@@ -233,7 +269,7 @@ def _describe_reduction(board: CandidateBoard, cases: _Cases, nets: Sequence[Net
     lines = [story.heading(cases)] if len(cases.numbers) > 1 else []
     for net in nets:
         start = net.start, net.is_on
-        steps = list(story.lines(replace(net, recorded=True), target)) if start != target else []
+        steps = list(story.lines(replace(net, board=board, recorded=True), target)) if start != target else []
         lines.append(f"  if {_statement(board, start)}{':' if steps else ', that is it'}")
         lines += [f"    {line}" for line in steps]
     lines.append(f"so in any case {_statement(board, target)}")

@@ -11,7 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 from typing import TypeVar
 
 from models.deductions import SO, Link, TechniquePattern
@@ -135,15 +137,23 @@ class Net:
             self._off_waiting.append(self.start)
         self._follow()
 
-    def seeing_patterns(self) -> Net:
-        """The same supposition with patterns: what follows without them is not gone through again."""
+    def seeing_patterns(self, board: CandidateBoard) -> Net:
+        """The same with patterns, on a board on which the same follows without them: that is not gone through again."""
         other = copy(self)
-        other.with_patterns = True
+        other.__dict__.pop("looked_at", None)
+        other.board, other.with_patterns = board, True
         other.on, other.off = self.on.copy(), self.off.copy()
-        other._left, other._where = self._left[:], self._where[:]
+        other._left = [mine & left for mine, left in zip(self._left, board.left, strict=True)]
+        other._where = [mine & where for mine, where in zip(self._where, board.where, strict=True)]
         other._on_waiting, other._off_waiting = self._on_waiting[:], self._off_waiting[:]
         other._follow()
         return other
+
+    @cached_property
+    def looked_at(self) -> int:
+        """The candidates that are on or off, as bits."""
+        off = reduce(or_, self.off.values(), 0) >> self.off_bit
+        return reduce(or_, self.on.values(), off) & (1 << self.off_bit) - 1 | off
 
     def _follow(self) -> None:
         while self.contradiction is None:
@@ -280,7 +290,10 @@ class Net:
 
     def _hidden_pairs(self, lost: Sequence[int], places: Sequence[Sequence[int]]) -> Iterator[Shown]:
         for place, mask in enumerate(self.board.masks.units):
-            in_two = [(digit, cells) for digit, cells in enumerate(places[place]) if cells.bit_count() == 2]
+            held = places[place]
+            if len({*held}) + held.count(0) - 1 == len(held):
+                continue  # no two digits have the same places
+            in_two = [(digit, cells) for digit, cells in enumerate(held) if cells.bit_count() == 2]
             for (one, cells), (other, others) in combinations(in_two, 2):
                 if cells == others and (lost[one] | lost[other]) & mask:
                     gone = self._gone(one, mask) + self._gone(other, mask)

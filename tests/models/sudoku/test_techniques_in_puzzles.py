@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -13,9 +16,9 @@ from models.registry import instance_files, load_puzzle
 from models.sudoku.board import layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
-from models.sudoku.techniques import TECHNIQUES, CandidateBoard
+from models.sudoku.techniques import TECHNIQUES, CandidateBoard, findings
 from models.sudoku.techniques.grading import grade
-from models.sudoku.techniques.nets import nishio
+from models.sudoku.techniques.nets import forcing_nets, nishio
 from solvers.core.registry import load_backend
 from solvers.explain.explainer import Explainer
 
@@ -66,6 +69,27 @@ def test_no_step_takes_the_answer_away_and_the_grade_is_the_rating(number: int) 
     assert found.number == max(step.number or 0 for step in steps)
     assert f"({found.number})" in instance.name
     assert GRADES[place_of(found.number)].startswith(f"{found.word}:")
+
+
+@pytest.mark.parametrize("number", [141, *(pytest.param(number, marks=pytest.mark.slow) for number in (180, 200))])
+def test_nets_kept_from_board_to_board_are_those_of_each_board(number: int) -> None:
+    instance = rated(number)
+    board = CandidateBoard((), instance.layout)
+    for cell, clue in enumerate(instance.clues):
+        if clue:
+            board.put(cell, clue)
+    compared = 0
+    while any(board.left):
+        finding = next(findings(board))
+        if finding.number >= 7:
+            alone = copy(board)
+            alone.memory = {}
+            for suppositions in (nishio, forcing_nets, partial(forcing_nets, with_patterns=True)):
+                shown, anew = (next(suppositions(one), None) for one in (board, alone))
+                assert shown == (anew and replace(anew, describe=shown.describe))
+                compared += 1
+        board.take(finding)
+    assert compared >= 6
 
 
 def test_what_has_several_answers_has_no_grade() -> None:
