@@ -337,7 +337,8 @@ class Explainer:
         # Without any rule only what is known of a variable itself settles it.
         needed = selectors if len(selectors) == 1 and not self._grants and self._is_open(new) else ()
         spare = () if needed else selectors
-        parts = self._reasoner.subsets([*spare, *(self._knowledge.in_order(facts) if is_pattern else sorted(facts))], [*needed, opposite], self._reasoner.core())
+        facts = self._knowledge.in_order(facts) if is_pattern else sorted(facts)
+        parts = self._reasoner.subsets([*spare, *facts], [*needed, opposite], self._reasoner.core())
         rules_alone = (1 << len(spare)) - 1
         chosen = parts.minimal(parts.all)
         if not is_pattern and (chosen & ~rules_alone).bit_count() > 1:

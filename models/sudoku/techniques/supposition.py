@@ -138,7 +138,7 @@ class Net:
         self._follow()
 
     def seeing_patterns(self, board: CandidateBoard) -> Net:
-        """The same with patterns, on a board on which the same follows without them: that is not gone through again."""
+        """Go on with patterns, on a board on which the same follows without them."""
         other = copy(self)
         other.__dict__.pop("looked_at", None)
         other.board, other.with_patterns = board, True
