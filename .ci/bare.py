@@ -59,6 +59,7 @@ COMMANDS = r"""
 0 explain sudoku --instance order_6 :: This is the only answer
 0 explain sudoku --instance order_6 --full --html steps.html :: This is the only answer
 0 explain sudoku --instance order_4 --json :: "status": "explained"
+0 explain sudoku --instance order_4 --brief :: only answer
 0 explain sudoku --hint see --instance order_6 :: R
 0 explain sudoku --instance order_6 --proof way :: This is the only answer
 0 verify way :: VERIFIED: exactly 1 answer

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from models.errors import InputError
+from models.kit.names import shown
 from models.puzzle import Puzzle
 from models.registry import families, is_puzzle_file, puzzle_of
 from solvers.cli.exits import guarded
@@ -77,8 +78,11 @@ def _refuse_what_would_be_ignored(puzzle: Puzzle[Any, Any], request: CompareRequ
     """Two options of which one would say nothing are a mistake of whoever gave them."""
     typed = puzzle.typed(request.own_values) is not None
     if request.family:
-        is_its = is_puzzle_file(request.puzzle) and request.family in puzzle.families
-        if not (is_its or request.puzzle in ("", puzzle.name)) or request.instances or typed:
+        if request.family not in puzzle.families:  # it is in a file, and was not found by its family
+            known = ", ".join(puzzle.families) or "none"
+            raise InputError(f"{puzzle.name} has no family {shown(request.family)}; it has {known}")
+        is_its = is_puzzle_file(request.puzzle) or request.puzzle in ("", puzzle.name)
+        if not is_its or request.instances or typed:
             raise InputError(
                 f"--family {request.family} makes its own instances of {puzzle.name}; you can name no other"
             )

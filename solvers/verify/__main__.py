@@ -48,9 +48,7 @@ def main(arguments: list[str]) -> int:
     if request.other and not shutil.which(request.other):
         raise InputError(f"there is no program {request.other} here to check it with")
     if request.puzzle and not is_puzzle_file(request.puzzle):
-        raise InputError(
-            f"--puzzle {request.puzzle} is no Python file; other puzzles are found by what they are called"
-        )
+        raise InputError(f"--puzzle {request.puzzle} is no Python file; other puzzles are found by their names")
     expected = None if request.expect is None else Claim.read(request.expect)
     codes: Counter[int] = Counter()
     tally: Counter[str] = Counter()

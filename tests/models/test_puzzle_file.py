@@ -154,6 +154,8 @@ def test_new_ones_are_made_where_it_has_a_generator(verb: Run, folder: Path) -> 
     assert json.loads(verb("run", texts[0][0].strip(), "--unique", "--json").stdout)["unique"] is True
     family = verb("compare", "--family", "open", "--sizes", "2,3", "--backends", "kernel", "--json")
     assert family.stdout.count('"status": "answered"') == 2, family.stderr
+    other = verb("compare", "--family", "cubes", "--sizes", "4")
+    assert other.stderr == "error: skyscrapers has no family 'cubes'; it has open\n"
 
 
 @pytest.mark.parametrize("name", ["models", "random", "solvers", "my-city 2"])
