@@ -52,7 +52,7 @@ class Subsets:
         self, oracle: SatOracle, parts: Sequence[int], fixed: Sequence[int] = (), core: Collection[int] = ()
     ) -> None:
         self.all = (1 << len(parts)) - 1
-        self._parts = parts
+        self._parts = [(part, 1 << place) for place, part in enumerate(parts)]
         self._fixed = fixed
         self._oracle = oracle
         # Sets that can hold, the last one met in front; and sets that cannot.
@@ -60,10 +60,10 @@ class Subsets:
         self._impossible = [self.mask(core)] if core else []
 
     def mask(self, literals: Collection[int]) -> int:
-        return sum(1 << place for place, part in enumerate(self._parts) if part in literals)
+        return sum(bit for part, bit in self._parts if part in literals)
 
     def members(self, mask: int) -> list[int]:
-        return [self._parts[place] for place in places_of(mask)]
+        return [part for part, bit in self._parts if mask & bit]
 
     def holds(self, mask: int) -> bool:
         """Whether a set can hold; if so, the first of those known to hold is one around it."""
@@ -199,7 +199,7 @@ class Subsets:
             self._impossible.append(self.mask(set(self._oracle.core())))
         elif keeping:
             model = self._oracle.model()
-            held = sum(1 << place for place, part in enumerate(self._parts) if model[abs(part) - 1] == part)
+            held = sum(bit for part, bit in self._parts if model[abs(part) - 1] == part)
             self._possible.insert(0, held)
         else:
             self._possible.insert(0, mask)
