@@ -5,7 +5,7 @@
 
 static bool before(const Clauses *s, int one, int other)
 {
-    return s->activity[one] > s->activity[other] || (s->activity[one] == s->activity[other] && one > other);
+    return s->activity[one] > s->activity[other] || (s->activity[one] == s->activity[other] && one < other);
 }
 
 static void put_at(Clauses *s, int place, int variable)

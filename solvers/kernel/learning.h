@@ -118,7 +118,7 @@ static inline const int *antecedents(const Clauses *s, Reason reason, int *pair,
     return clause + HEADER + 1;
 }
 
-/* The heap of variables: the one of the highest activity is on top, of several the last. */
+/* The heap of variables: the one of the highest activity is on top, of several the first. */
 void heap_insert(Clauses *s, int variable);
 int heap_pop(Clauses *s);
 void heap_rise(Clauses *s, int variable);

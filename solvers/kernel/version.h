@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "5bed174c4f32"
+#define KERNEL_VERSION "9068c7d2b477"
 
 #endif

@@ -15,7 +15,7 @@ MAX_ACTIVITY, RESCALE = 1e100, 1e-100
 
 
 class ActivityQueue:
-    """Variables from 1 on, the one of the highest activity first, of several the last of them.
+    """Variables from 1 on, the one of the highest activity first, of several the first of them.
 
     A heap with entries that may be out of date, which are passed over. Each open variable has one that is not.
     """
@@ -37,15 +37,15 @@ class ActivityQueue:
         activity = self._activity[variable]
         if self._entered[variable] != activity:
             self._entered[variable] = activity
-            heappush(self._heap, (-activity, -variable))
+            heappush(self._heap, (-activity, variable))
             if len(self._heap) > 8 * len(self._activity):
                 self._renew()
 
     def pop(self, value: Sequence[int]) -> int:
         """The first of those whose value is 0."""
         while True:
-            below, after = heappop(self._heap)
-            activity, variable = -below, -after
+            below, variable = heappop(self._heap)
+            activity = -below
             if self._entered[variable] == activity:
                 self._entered[variable] = None
                 if not value[variable]:
@@ -63,5 +63,5 @@ class ActivityQueue:
 
     def _renew(self) -> None:
         self._entered = [None, *self._activity[1:]]
-        self._heap = [(-activity, -variable) for variable, activity in enumerate(self._activity) if variable]
+        self._heap = [(-activity, variable) for variable, activity in enumerate(self._activity) if variable]
         heapify(self._heap)
