@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
 from queue import SimpleQueue
 from subprocess import DEVNULL, Popen, TimeoutExpired
 from tempfile import TemporaryFile
@@ -26,6 +27,9 @@ from models.errors import Breakdown, PuzzlebenchError
 from models.plugins import in_one_line
 from solvers.core.system import CAN_START_OTHERS
 from solvers.workers import usage
+
+HOME = str(Path(__file__).parents[2])
+"""The folder of this program's packages."""
 
 T = TypeVar("T")
 
@@ -113,8 +117,10 @@ class WorkerProcess:
         self._pipe, theirs = Pipe()
         held, self._lifeline = os.pipe()
         code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams})"
-        # It finds the same packages, in the same order.
-        path = os.pathsep.join(path or "." for path in sys.path)
+        # It finds the same packages, in the same order; ours even where a hook of an installation finds them, for that
+        # comes after every folder.
+        folders = sys.path if HOME in sys.path else [HOME, *sys.path]
+        path = os.pathsep.join(folder or "." for folder in folders)
         with theirs:
             try:
                 self._process = Popen(
