@@ -37,6 +37,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture
+def opens_puzzle_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test opens files with puzzles, of which no other is to know."""
+    from models import puzzle_file, registry
+
+    monkeypatch.setattr(registry, "_opened", {})
+    monkeypatch.setattr(puzzle_file, "FILES", [])
+    monkeypatch.setattr(sys, "path", sys.path[:])
+
+
 settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)
 settings.load_profile("puzzlebench")
 

@@ -12,7 +12,6 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from models import registry
 from models.errors import InputError
 from models.registry import load_puzzle, puzzle_names
 from tests.test_readme import block
@@ -178,10 +177,10 @@ def test_it_may_have_any_name_and_modules_beside_it(name: str, folder: Path) -> 
     assert not (folder / "__pycache__" / f"{name}.cpython-{sys.version_info[0]}{sys.version_info[1]}.pyc").exists()
 
 
-def test_from_python_it_is_a_puzzle_like_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("opens_puzzle_files")
+def test_from_python_it_is_a_puzzle_like_others(folder: Path) -> None:
     import puzzlebench as pb
 
-    monkeypatch.setattr(registry, "_opened", {})  # no other test is to know of it
     cities = pb.puzzle(str(folder / "skyscrapers.py"))
     assert cities.names == ["four"]
     assert pb.is_unique(cities.load())

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from models import registry
 from models.errors import ModelError
 from models.language.model import Model
 from models.registry import load_puzzle
@@ -175,10 +174,10 @@ def test_where_it_hands_over_what_cannot_be_used_both_may_be_at_fault(tmp_path: 
     assert "Either own.py hands over what cannot be used, or the fault is Puzzlebench's" in done.stderr
 
 
-def test_from_python_exceptions_stay_exceptions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("opens_puzzle_files")
+def test_from_python_exceptions_stay_exceptions(tmp_path: Path) -> None:
     import puzzlebench as pb
 
-    monkeypatch.setattr(registry, "_opened", {})  # no other test is to know of it
     faulty(tmp_path, "1 / 0", "model")
     things = pb.puzzle(str(tmp_path / "own.py"))
     with pytest.raises(ZeroDivisionError):
