@@ -17,6 +17,8 @@ from models.registry import load_puzzle, puzzle_names
 from tests.test_readme import block
 from tests.warm import run
 
+pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
+
 Run = Callable[..., CompletedProcess[str]]
 
 SQUARES = [
@@ -177,7 +179,6 @@ def test_it_may_have_any_name_and_modules_beside_it(name: str, folder: Path) -> 
     assert not (folder / "__pycache__" / f"{name}.cpython-{sys.version_info[0]}{sys.version_info[1]}.pyc").exists()
 
 
-@pytest.mark.usefixtures("opens_puzzle_files")
 def test_from_python_it_is_a_puzzle_like_others(folder: Path) -> None:
     import puzzlebench as pb
 

@@ -14,6 +14,8 @@ from solvers.cli.own_code import own_sentence
 from tests.third_party import ROOT, lay_out
 from tests.warm import run
 
+pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
+
 PUZZLE = """
 from typing import NamedTuple
 from models import Model
@@ -174,7 +176,6 @@ def test_where_it_hands_over_what_cannot_be_used_both_may_be_at_fault(tmp_path: 
     assert "Either own.py hands over what cannot be used, or the fault is Puzzlebench's" in done.stderr
 
 
-@pytest.mark.usefixtures("opens_puzzle_files")
 def test_from_python_exceptions_stay_exceptions(tmp_path: Path) -> None:
     import puzzlebench as pb
 
