@@ -28,7 +28,7 @@ from models.plugins import in_one_line
 from solvers.core.system import CAN_START_OTHERS
 from solvers.workers import usage
 
-HOME = str(Path(__file__).parents[2])
+PROGRAM_FOLDER = str(Path(__file__).parents[2])
 """The folder of this program's packages."""
 
 T = TypeVar("T")
@@ -119,7 +119,7 @@ class WorkerProcess:
         code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams})"
         # It finds the same packages, in the same order; ours even where a hook of an installation finds them, for that
         # comes after every folder.
-        folders = sys.path if HOME in sys.path else [HOME, *sys.path]
+        folders = sys.path if PROGRAM_FOLDER in sys.path else [PROGRAM_FOLDER, *sys.path]
         path = os.pathsep.join(folder or "." for folder in folders)
         with theirs:
             try:
