@@ -21,6 +21,7 @@ from models.plugins import imported
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
     from models.deductions import Parts
     from models.drawing import Drawing
+    from models.editing import Editing
     from models.generation import Family, Generator
     from models.mistakes import ErrorModel
 
@@ -145,6 +146,13 @@ class Puzzle(ABC, Generic[I, A]):
         from models.kit.text_picture import TextDrawing  # most runs draw nothing
 
         return TextDrawing(self.title, self.render)
+
+    @property
+    def editing(self) -> Editing[I, A]:
+        """How it is entered and played on a page; by default as text, and value by value."""
+        from models.kit.plain_editing import PlainEditing  # only a page asks for it
+
+        return PlainEditing(self)
 
     @property
     def error_model(self) -> ErrorModel[I, A]:

@@ -19,6 +19,7 @@ VERBS = {
     "verify": "check the proof of what a run claims, with no solver",
     "generate": "make new puzzles, each certain to have one answer, as hard as asked",
     "export": "write a puzzle's model in the formats of other programs",
+    "serve": "open the page on which puzzles are entered and played, or write it as a site",
     "flatzinc": "solve FlatZinc as MiniZinc expects it of a solver",
     "minizinc-config": "make Puzzlebench and its backends known to MiniZinc as solvers",
     "bench": "measure what the program costs, against peers that do the same work",

@@ -39,6 +39,8 @@ HEAVY = {
     "backports",
     "z3",
     "distributed",
+    "starlette",
+    "uvicorn",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
 
@@ -72,13 +74,14 @@ FLOORS = {
     "verify": 8,
     "generate": 9,
     "api": 10,
+    "serve": 10,
     "bench": 11,
     "__main__": 11,
     "": 11,
 }
 """The floor of each room; the front door itself has no name."""
 
-ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "bench"}
+ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "serve", "bench"}
 """The verbs, whose rooms are alike."""
 
 VAGUE = {"FEW", "GLANCE", "HOPE", "LARGEST", "LONELY", "LONGEST", "MOST", "PATIENCE", "PLENTY"}

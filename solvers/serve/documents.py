@@ -1,0 +1,115 @@
+"""Documents: what a person has entered, as JSON, and the draft, the instance and the model that it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from models.editing import Draft, Editing, Item, Table
+from models.errors import InputError
+from models.formulation import Formulation
+from models.kit.names import shown
+from models.puzzle import Puzzle
+from models.registry import load_puzzle
+from solvers.core.request import Request, nth_instance, open_work
+from solvers.serve.ask import Question, Record, as_json
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a document is about: its puzzle and draft, and made of these when asked for, the instance and its model."""
+
+    puzzle: Puzzle[Any, Any]
+    draft: Draft
+
+    @property
+    def editing(self) -> Editing[Any, Any]:
+        return self.puzzle.editing
+
+    @cached_property
+    def instance(self) -> Any:
+        return self.editing.instance(self.draft)
+
+    @cached_property
+    def stated(self) -> Formulation[Any, Any]:
+        return self.puzzle.state(self.instance)
+
+    @cached_property
+    def table(self) -> Table:
+        return self.editing.table(self.instance, self.stated)
+
+
+def subject_of(question: Question) -> Subject:
+    """The subject of a question's ``document``; the same one while the document stays the same."""
+    document = question.get("document")
+    if not isinstance(document, Mapping):
+        raise InputError(f"document is {shown(document)}; an object is expected")
+    return _subject(json.dumps(document, sort_keys=True))
+
+
+@lru_cache(maxsize=16)
+def _subject(document: str) -> Subject:
+    values = json.loads(document)
+    return Subject(load_puzzle(_text(values, "puzzle")), draft_of(values))
+
+
+def draft_of(values: Mapping[str, Any]) -> Draft:
+    """The draft that a document says; InputError where it is not of that form."""
+    items = values.get("items", [])
+    if not isinstance(items, list):
+        raise InputError(f"items is {shown(items)}; a list is expected")
+    return Draft(
+        _text(values, "name"), _texts(values, "entries"), _texts(values, "settings"), tuple(map(_item, items)),
+        _text(values, "text")
+    )  # fmt: skip
+
+
+def document_of(puzzle: Puzzle[Any, Any], draft: Draft) -> Record:
+    return {"puzzle": puzzle.name, **as_json(draft)}
+
+
+def opened(question: Question) -> Iterator[Record]:
+    """``open``: the document and the board of an instance by its name, or of a blank draft."""
+    puzzle = load_puzzle(_text(question, "puzzle"))
+    draft = puzzle.editing.blank()
+    if name := _text(question, "instance"):
+        work = open_work(puzzle, Request(puzzle=puzzle.name, instances=(name,)))
+        draft = puzzle.editing.draft(nth_instance(work, question.get("number", 1)))
+    yield {"document": document_of(puzzle, draft), "board": as_json(puzzle.editing.board(draft))}
+
+
+def board(question: Question) -> Iterator[Record]:
+    """``board``: what is drawn while the document is entered."""
+    subject = subject_of(question)
+    yield {"board": as_json(subject.editing.board(subject.draft))}
+
+
+def table(question: Question) -> Iterator[Record]:
+    """``table``: what is drawn while the document is played."""
+    yield {"table": as_json(subject_of(question).table)}
+
+
+def _item(value: object) -> Item:
+    if not isinstance(value, Mapping):
+        raise InputError(f"an item is {shown(value)}; an object is expected")
+    parts = value.get("parts", [])
+    if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+        raise InputError(f"the parts of an item are {shown(parts)}; a list of texts is expected")
+    return Item(_text(value, "tool"), tuple(parts), _text(value, "value"))
+
+
+def _text(values: Mapping[str, Any], key: str) -> str:
+    value = values.get(key, "")
+    if not isinstance(value, str):
+        raise InputError(f"{key} is {shown(value)}; a text is expected")
+    return value
+
+
+def _texts(values: Mapping[str, Any], key: str) -> Mapping[str, str]:
+    found = values.get(key, {})
+    if not isinstance(found, Mapping) or not all(isinstance(value, str) for value in found.values()):
+        raise InputError(f"{key} is {shown(found)}; an object of texts is expected")
+    return dict(found)

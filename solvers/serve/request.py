@@ -1,0 +1,22 @@
+"""The request of ``serve``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from solvers.core.request import ASKED, OUTPUT, Request, file_option, flag, option
+
+
+@dataclass(frozen=True, repr=False)
+class ServeRequest(Request):
+    """What ``serve`` is asked."""
+
+    verb = "serve"
+    takes: ClassVar[Literal["instances", "puzzle", "files", ""]] = ""
+
+    host: str = option(str, "ADDRESS", "listen at ADDRESS (default 127.0.0.1)", ASKED, default="127.0.0.1")
+    port: int = option("from 0", "N", "listen at port N (default 8042; 0 for any)", ASKED, default=8042)
+    open: bool = flag("open the page in a browser", OUTPUT)
+    build: Path | None = file_option("write the page into the folder FILE as a static site")
