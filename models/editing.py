@@ -78,7 +78,7 @@ class Tool:
 
 
 @dataclass(frozen=True)
-class Item:
+class DrawnItem:
     """Something drawn by a tool."""
 
     tool: str
@@ -110,7 +110,7 @@ class Draft:
     name: str = ""
     entries: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
-    items: tuple[Item, ...] = ()
+    items: tuple[DrawnItem, ...] = ()
     text: str = ""
 
 
@@ -141,7 +141,7 @@ class PieceMove:
 
 
 @dataclass(frozen=True)
-class Piece:
+class PlayPiece:
     """What a player sets: a variable of the formulation that is read.
 
     Attributes:
@@ -184,12 +184,12 @@ class Light:
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayTable:
     """A puzzle on the table: what is drawn while it is played, and what the player sets."""
 
     svg: str
     parts: tuple[Part, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PlayPiece, ...]
     palettes: Mapping[str, tuple[Symbol, ...]] = field(default_factory=dict)
     lights: tuple[Light, ...] = ()
     has_marks: bool = False  # whether people write candidates into its parts
@@ -223,7 +223,7 @@ class Editing(ABC, Generic[I, A]):
         """What is drawn while it is entered, whatever the draft holds; DraftError where a setting makes no sense."""
 
     @abstractmethod
-    def table(self, instance: I, stated: Formulation[I, A]) -> Table:
+    def table(self, instance: I, stated: Formulation[I, A]) -> PlayTable:
         """What is drawn while it is played; ``stated`` is the formulation that is read."""
 
     @abstractmethod

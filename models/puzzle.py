@@ -152,7 +152,7 @@ class Puzzle(ABC, Generic[I, A]):
         """How it is entered and played on a page; by default as text, and value by value."""
         from models.kit.plain_editing import PlainEditing  # only a page asks for it
 
-        return PlainEditing(self)
+        return PlainEditing(self.name, self.instances, self.from_text)
 
     @property
     def error_model(self) -> ErrorModel[I, A]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from models.editing import NUMBER, SET, Board, Draft, DraftError, Editing, Part, Piece, Symbol, Table
+from models.editing import NUMBER, SET, Board, Draft, DraftError, Editing, Part, PlayPiece, PlayTable, Symbol
 from models.formulation import A, Formulation, I
 from models.kit.svg import Picture, rect, text
 from models.language.model import IntVar
-
-if TYPE_CHECKING:  # it imports this module in turn
-    from models.puzzle import Puzzle
 
 WIDTH, HEIGHT, ACROSS = 120.0, 44.0, 6  # of a variable's box, and how many stand in a row
 MAX_LISTED_SYMBOLS = 24  # of a variable; the values of one that can have more are typed
@@ -20,19 +17,19 @@ MAX_LISTED_SYMBOLS = 24  # of a variable; the values of one that can have more a
 class PlainEditing(Editing[I, A]):
     """What a puzzle that says nothing of it gets."""
 
-    def __init__(self, puzzle: Puzzle[I, A]) -> None:
-        self.puzzle = puzzle
+    def __init__(self, name: str, instances: Mapping[str, I], from_text: Callable[[str], I | None]) -> None:
+        self._name, self._instances, self._from_text = name, instances, from_text
 
     def blank(self) -> Draft:
         return Draft()
 
     def draft(self, instance: I) -> Draft:
-        raise DraftError(f"{self.puzzle.name} is entered as text: no text is known that says {instance.name}")
+        raise DraftError(f"{self._name} is entered as text: no text is known that says {instance.name}")
 
     def instance(self, draft: Draft) -> I:
-        found = self.puzzle.instances.get(draft.text) or self.puzzle.from_text(draft.text)
+        found = self._instances.get(draft.text) or self._from_text(draft.text)
         if found is None:
-            raise DraftError(f"this text is no {self.puzzle.name} instance")
+            raise DraftError(f"this text is no {self._name} instance")
         return found
 
     def board(self, draft: Draft) -> Board:
@@ -41,7 +38,7 @@ class PlainEditing(Editing[I, A]):
     def variables(self, instance: I, stated: Formulation[I, A]) -> Mapping[str, IntVar]:
         return {var.name: var for var in stated.model.projection}
 
-    def table(self, instance: I, stated: Formulation[I, A]) -> Table:
+    def table(self, instance: I, stated: Formulation[I, A]) -> PlayTable:
         parts, pieces, body = [], [], []
         palettes: dict[str, tuple[Symbol, ...]] = {}
         givens = stated.givens(instance)
@@ -54,10 +51,10 @@ class PlainEditing(Editing[I, A]):
                 rect(x + WIDTH / 2, y + 2, WIDTH / 2 - 4, HEIGHT - 4, "panel"),
             ]
             given = str(givens[var]) if var in givens else None
-            pieces.append(Piece(key, key, SET, palette, given, parts=(key,)))
+            pieces.append(PlayPiece(key, key, SET, palette, given, parts=(key,)))
         rows = -(-len(parts) // ACROSS)
         svg = Picture(instance.name, "", ACROSS * WIDTH, max(1, rows) * HEIGHT, tuple(body)).svg()
-        return Table(svg, tuple(parts), tuple(pieces), palettes, has_marks=True)
+        return PlayTable(svg, tuple(parts), tuple(pieces), palettes, has_marks=True)
 
     def _palette(self, stated: Formulation[Any, Any], var: IntVar, palettes: dict[str, tuple[Symbol, ...]]) -> str:
         if len(var.domain) > MAX_LISTED_SYMBOLS:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from models.editing import Draft, Editing, Item, Table
+from models.editing import Draft, DrawnItem, Editing, PlayTable
 from models.errors import InputError
 from models.formulation import Formulation
 from models.kit.names import shown
@@ -38,7 +38,7 @@ class Subject:
         return self.puzzle.state(self.instance)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> PlayTable:
         return self.editing.table(self.instance, self.stated)
 
 
@@ -92,13 +92,13 @@ def table(question: Question) -> Iterator[Record]:
     yield {"table": as_json(subject_of(question).table)}
 
 
-def _item(value: object) -> Item:
+def _item(value: object) -> DrawnItem:
     if not isinstance(value, Mapping):
         raise InputError(f"an item is {shown(value)}; an object is expected")
     parts = value.get("parts", [])
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         raise InputError(f"the parts of an item are {shown(parts)}; a list of texts is expected")
-    return Item(_text(value, "tool"), tuple(parts), _text(value, "value"))
+    return DrawnItem(_text(value, "tool"), tuple(parts), _text(value, "value"))
 
 
 def _text(values: Mapping[str, Any], key: str) -> str:
