@@ -159,7 +159,7 @@ def covering(model: Model, clock: Clock = ENDLESS) -> Covering:
             groups[touched[0]] = _keep_within(constraint, groups[touched[0]])
         elif not constraint.holds({var: var.domain[0] for var in constraint.scope()}):
             unmet.append(constraint)
-    draft = _Draft(groups, grouping.group_of, clock)
+    draft = _CoveringDraft(groups, grouping.group_of, clock)
     for constraint in unmet:
         draft.count(constraint, [(True, ())])  # an item that nothing can meet
     for constraint, (first, *others) in between:
@@ -272,7 +272,7 @@ def _takings(constraint: AllDifferent) -> Iterator[Count]:
 # 4 and 5. Items and options
 
 
-class _Draft:
+class _CoveringDraft:
     """Choices and the items they meet so far; items are numbered in order of making, whatever their kind."""
 
     def __init__(self, groups: list[Group], group_of: list[int], clock: Clock) -> None:

@@ -19,7 +19,7 @@ from solvers.serve.ask import Question, Record, as_json
 
 
 @dataclass(frozen=True)
-class Subject:
+class AskedDocument:
     """What a document is about: its puzzle and draft, and made of these when asked for, the instance and its model."""
 
     puzzle: Puzzle[Any, Any]
@@ -42,7 +42,7 @@ class Subject:
         return self.editing.table(self.instance, self.stated)
 
 
-def subject_of(question: Question) -> Subject:
+def subject_of(question: Question) -> AskedDocument:
     """The subject of a question's ``document``; the same one while the document stays the same."""
     document = question.get("document")
     if not isinstance(document, Mapping):
@@ -51,9 +51,9 @@ def subject_of(question: Question) -> Subject:
 
 
 @lru_cache(maxsize=16)
-def _subject(document: str) -> Subject:
+def _subject(document: str) -> AskedDocument:
     values = json.loads(document)
-    return Subject(load_puzzle(_text(values, "puzzle")), draft_of(values))
+    return AskedDocument(load_puzzle(_text(values, "puzzle")), draft_of(values))
 
 
 def draft_of(values: Mapping[str, Any]) -> Draft:
