@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from models.errors import InputError
 from solvers.cli.exits import guarded
 from solvers.cli.options import parse
+from solvers.core.limits import ANSWERED
 from solvers.serve.request import ServeRequest
 
 EPILOG = """\
@@ -18,8 +18,12 @@ examples:
 
 def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
-    parse(ServeRequest, arguments, "Open the page on which puzzles are entered and played, or write it.", EPILOG)
-    raise InputError("the page cannot be served yet")
+    description = "Open the page on which puzzles are entered and played, or write it as a site."
+    request = parse(ServeRequest, arguments, description, EPILOG)
+    from solvers.serve.server import serve  # only who serves waits for it
+
+    serve(request)
+    return ANSWERED
 
 
 if __name__ == "__main__":

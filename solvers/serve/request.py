@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from solvers.core.request import ASKED, OUTPUT, Request, file_option, flag, option
+from solvers.core.request import ASKED, MACHINES, OUTPUT, SOLVER, Request, file_option, flag, option
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,3 +20,7 @@ class ServeRequest(Request):
     port: int = option("from 0", "N", "listen at port N (default 8042; 0 for any)", ASKED, default=8042)
     open: bool = flag("open the page in a browser", OUTPUT)
     build: Path | None = file_option("write the page into the folder FILE as a static site")
+    time_limit: float | None = option("seconds", "S", "cut a question short after S seconds (default 20)", SOLVER)
+    workers: int = option(
+        "from 1", "N", "answer at most N questions at once (default 1 for each core)", MACHINES, default=0
+    )
