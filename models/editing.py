@@ -244,9 +244,9 @@ class Editing(ABC, Generic[I, A]):
         piece = pieces.get(keys.get(fact.var, ""))
         return piece.parts[0] if piece and piece.parts else None
 
-    def change(self, instance: I, mistake: Mistake) -> Change | None:
-        """What puts ``mistake`` right in a draft by one tap; None where that takes more."""
-        return None
+    def change(self, instance: I, mistake: Mistake) -> Sequence[Change]:
+        """What puts ``mistake`` right in a draft by one tap; nothing where that takes more."""
+        return ()
 
     def readings(self, instance: I, state: Mapping[str, str]) -> Mapping[str, str]:
         """What parts of the table show besides the symbols, by part, such as the sum of a column as it stands."""

@@ -39,6 +39,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     check = staticmethod(check)
     render = staticmethod(render)
     drawing = lazy("models.sudoku.picture:DRAWING")
+    editing = lazy("models.sudoku.editing:EDITING")
     error_model = lazy("models.sudoku.mistakes:ERROR_MODEL")
     links = lazy("models.sudoku.links:LINKS")
     generator = lazy("models.sudoku.generator:GENERATOR")

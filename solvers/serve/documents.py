@@ -6,14 +6,16 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.editing import Draft, DrawnItem, Editing, PlayTable
-from models.errors import InputError
+from models.errors import InputError, PuzzlebenchError
 from models.formulation import Formulation
-from models.kit.names import shown
+from models.kit.names import hint, shown
 from models.puzzle import Puzzle
-from models.registry import load_puzzle
+from models.registry import instance_names, load_puzzle, puzzle_names
 from solvers.core.request import Request, nth_instance, open_work
 from solvers.serve.ask import Question, Record, as_json
 
@@ -53,7 +55,7 @@ def subject_of(question: Question) -> AskedDocument:
 @lru_cache(maxsize=16)
 def _subject(document: str) -> AskedDocument:
     values = json.loads(document)
-    return AskedDocument(load_puzzle(_text(values, "puzzle")), draft_of(values))
+    return AskedDocument(puzzle_called(_text(values, "puzzle")), draft_of(values))
 
 
 def draft_of(values: Mapping[str, Any]) -> Draft:
@@ -72,13 +74,59 @@ def document_of(puzzle: Puzzle[Any, Any], draft: Draft) -> Record:
 
 
 def opened(question: Question) -> Iterator[Record]:
-    """``open``: the document and the board of an instance by its name, or of a blank draft."""
-    puzzle = load_puzzle(_text(question, "puzzle"))
-    draft = puzzle.editing.blank()
-    if name := _text(question, "instance"):
-        work = open_work(puzzle, Request(puzzle=puzzle.name, instances=(name,)))
-        draft = puzzle.editing.draft(nth_instance(work, question.get("number", 1)))
+    """``open``: the document and the board of a text, of an instance by its name, or of a blank draft."""
+    if "text" in question:
+        puzzle, instance = recognised(_text(question, "text"))
+        draft = puzzle.editing.draft(instance)
+    else:
+        puzzle = puzzle_called(_text(question, "puzzle"))
+        name, number = _text(question, "instance"), question.get("number", 1)
+        draft = puzzle.editing.draft(instance_called(puzzle, name, number)) if name else puzzle.editing.blank()
     yield {"document": document_of(puzzle, draft), "board": as_json(puzzle.editing.board(draft))}
+
+
+def puzzle_called(word: str) -> Puzzle[Any, Any]:
+    """A puzzle of the registry; no file is one, for a question names none."""
+    if word not in puzzle_names():
+        raise InputError(f"there is no puzzle {shown(word)}; {hint(word, puzzle_names(), 'the gallery shows them')}")
+    return load_puzzle(word)
+
+
+def instance_called(puzzle: Puzzle[Any, Any], name: str, number: object = 1) -> Any:
+    """One of the instances that come with a puzzle, by its name; a path leads nowhere."""
+    if name not in instance_names(puzzle):
+        raise InputError(f"{puzzle.name} has no instance {shown(name)}")
+    if type(number) is not int or number < 1:
+        raise InputError(f"number is {shown(number)}; a whole number from 1 up is expected")
+    return nth_instance(open_work(puzzle, Request(puzzle=puzzle.name, instances=(name,))), number)
+
+
+def recognised(text: str) -> tuple[Puzzle[Any, Any], Any]:
+    """The puzzle and the instance that a text is: a link, a grid, or what could stand in an instance's file."""
+    puzzles = [load_puzzle(name) for name in puzzle_names()]
+    complaints: list[str] = []
+    with TemporaryDirectory() as folder:
+        for puzzle in puzzles:
+            for suffix in ("", ".toml", ".txt"):
+                try:
+                    if found := _read(puzzle, text, Path(folder) / f"pasted{suffix}" if suffix else None):
+                        return puzzle, found
+                except PuzzlebenchError as error:
+                    complaints.append(str(error).partition(f"pasted{suffix}: ")[2] or str(error))
+    is_link = text.strip().startswith(("http://", "https://"))
+    why = f": {complaints[0]}" if complaints and is_link else ""
+    raise InputError(f"this text is none of the puzzles here{why}")
+
+
+def _read(puzzle: Puzzle[Any, Any], text: str, path: Path | None) -> Any:
+    """The instance that a puzzle reads in a text as it stands, or in a file at ``path`` that holds it; or None."""
+    if path is None:
+        return puzzle.from_text(text.strip())
+    path.write_text(text, encoding="utf-8")
+    first = next(iter(puzzle.read(path)), None)
+    if isinstance(first, InputError):
+        raise first
+    return first
 
 
 def board(question: Question) -> Iterator[Record]:

@@ -1,0 +1,460 @@
+"""Editing of Sudokus: cells that take digits, a tool for each word of a variant, regions that are drawn.
+
+What is drawn is the value of a word in the tables of :mod:`models.sudoku.reading.table`, place by place; so a variant
+gets its tool by its form, those of other packages too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from models.editing import (
+    AREA,
+    LINE,
+    PAIR,
+    SET,
+    TAP,
+    WHOLE,
+    Board,
+    Change,
+    Draft,
+    DraftError,
+    DrawnItem,
+    Editing,
+    Part,
+    PlayPiece,
+    PlayTable,
+    Setting,
+    Symbol,
+    Tool,
+)
+from models.errors import PuzzlebenchError
+from models.formulation import Formulation
+from models.kit.names import shown
+from models.kit.toml import SchemaError
+from models.language.model import IntVar
+from models.mistakes import Mistake
+from models.sudoku.board import BOXES, SYMBOLS, BoardLayout, BoardShape, Square, layout_of
+from models.sudoku.instance import Grid, Sudoku
+from models.sudoku.model import CellsModel
+from models.sudoku.picture import picture
+from models.sudoku.reading.table import LETTERS, as_table, sudoku_from
+from models.sudoku.sheet import SIDE, Sheet
+from models.sudoku.variants import Along, Everywhere, Marked, Variant, variants
+from models.sudoku.variants.cells import CellRule
+from models.sudoku.variants.groups import WAYS, Diagonal, ExtraRegion
+from models.sudoku.variants.marks import ALL, Between, Inequality
+from models.sudoku.variants.outside import LINES, Sandwich
+
+REGION = "region"
+DRAWN = "drawn"  # the boxes of a board whose regions are drawn
+NO_BOXES = "none"
+
+Table = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class WordForm:
+    """How the value of a variant's word is drawn: its tools, and the items and the value made of each other."""
+
+    tools: tuple[Tool, ...]
+    items: Callable[[Any], Iterator[DrawnItem]]
+    value: Callable[[Sequence[DrawnItem], int], Any]  # of the items, on a board of this order
+
+
+def form_of(kind: type[Variant]) -> WordForm:
+    """The form in which a variant is drawn."""
+    about = kind.summary or (kind.__doc__ or "").split("``")[0].strip().rstrip(":") + "."
+    word, label = kind.word, kind.word.replace("_", " ")
+
+    def tool(gesture: str, group: str, key: str = word, called: str = label, **more: Any) -> Tool:
+        return Tool(key, called, gesture, about, group, **more)
+
+    if issubclass(kind, Diagonal):
+        ways = (Symbol("true", "both"), *(Symbol(way, way) for way in WAYS))
+        return WordForm(
+            (tool(WHOLE, "the whole board", symbols=ways, asks="which"),),
+            lambda value: iter([DrawnItem(word, (), "true" if value is True else value)] if value else []),
+            lambda items, _: items[-1].value if items[-1].value in WAYS else True,
+        )
+    if issubclass(kind, Everywhere):
+        return WordForm(
+            (tool(WHOLE, "the whole board"),),
+            lambda value: iter([DrawnItem(word, ())] if value else []),
+            lambda *_: True,
+        )
+    if issubclass(kind, Along):
+        gesture, group = (AREA, "cages and regions") if issubclass(kind, ExtraRegion) else (LINE, "lines")
+        return WordForm(
+            (tool(gesture, group),),
+            lambda value: (DrawnItem(word, _parts(text)) for text in value),
+            lambda items, _: [" ".join(item.parts) for item in items],
+        )
+    if issubclass(kind, Marked):
+        return _marked(kind, tool)
+    if issubclass(kind, CellRule):
+        return WordForm(
+            (tool(TAP, "cells"),),
+            lambda value: (DrawnItem(word, (part,)) for part in _parts(value)),
+            lambda items, _: " ".join(part for item in items for part in item.parts),
+        )
+    if issubclass(kind, Inequality):
+        return WordForm(
+            (tool(PAIR, "between cells", called="less than"),),
+            lambda value: (DrawnItem(word, (small.strip(), large.strip())) for small, large in map(_pair, value)),
+            lambda items, _: [" < ".join(item.parts) for item in items],
+        )
+    if issubclass(kind, Between):
+        return _between(kind, tool)
+    if issubclass(kind, Sandwich):
+        return _sandwich(kind, tool)
+    return WordForm(  # one of another package that reads its value by itself
+        (tool(WHOLE, "more", asks="its value as JSON"),),
+        lambda value: iter([DrawnItem(word, (), json.dumps(value))]),
+        lambda items, _: json.loads(items[-1].value),
+    )
+
+
+def _marked(kind: type[Marked], tool: Callable[..., Tool]) -> WordForm:
+    """``cells`` and what else there is to say: one number or text, or as many of the first cells as are another row."""
+    word = kind.word
+    more = [part for part in fields(kind) if part.name != "cells"]
+    keys = [kind.called.get(part.name, part.name) for part in more]
+    rows = [key for key, part in zip(keys, more, strict=True) if str(part.type).startswith("tuple")]
+    numbers = {key for key, part in zip(keys, more, strict=True) if str(part.type).startswith("int")}
+    optional = all(part.default is not part.default_factory for part in more)
+    cells = kind.called.get("cells", "cells")
+    is_line = bool(rows) or word == "little_killer"
+
+    def items(value: Any) -> Iterator[DrawnItem]:
+        for entry in value:
+            first = _parts(entry[rows[0]]) if rows else ()
+            said = str(len(first)) if rows else " ".join(str(entry[key]) for key in keys if key in entry)
+            yield DrawnItem(word, first + _parts(entry[cells]), said)
+
+    def value(drawn: Sequence[DrawnItem], _: int) -> Any:
+        return [entry(item) for item in drawn]
+
+    def entry(item: DrawnItem) -> Table:
+        if rows:
+            first = int(item.value) if item.value.isdecimal() else 0
+            return {rows[0]: " ".join(item.parts[:first]), cells: " ".join(item.parts[first:])}
+        said: Table = {cells: " ".join(item.parts)}
+        if keys and item.value:
+            is_number = keys[0] in numbers and item.value.isdecimal() and len(item.value) < 10
+            said[keys[0]] = int(item.value) if is_number else item.value
+        return said
+
+    asks = f"how many of its first cells are the {rows[0]}" if rows else " ".join(keys)
+    group = "lines" if is_line else "cages and regions"
+    return WordForm((tool(LINE if is_line else AREA, group, asks=asks, optional=optional),), items, value)
+
+
+def _between(kind: type[Between], tool: Callable[..., Tool]) -> WordForm:
+    word = kind.word
+    every = (Symbol("true", "all kinds"), *(Symbol(mark, called) for mark, called in kind.kinds.items()))
+    tools = [tool(PAIR, "between cells", f"{word}.{mark}", called) for mark, called in kind.kinds.items()]
+    tools.append(tool(WHOLE, "between cells", f"{word}.{ALL}", f"{word}: all are given", symbols=every, asks="which"))
+
+    def items(value: Any) -> Iterator[DrawnItem]:
+        for mark in kind.kinds:
+            for text in value.get(mark, ()):
+                parts = _parts(text)
+                yield from (DrawnItem(f"{word}.{mark}", pair) for pair in pairwise(parts))
+        if value.get(ALL):
+            yield DrawnItem(f"{word}.{ALL}", (), "true" if value[ALL] is True else value[ALL])
+
+    def value(drawn: Sequence[DrawnItem], _: int) -> Any:
+        found: Table = {}
+        for item in drawn:
+            mark = item.tool.removeprefix(f"{word}.")
+            if mark == ALL:
+                found[ALL] = True if item.value == "true" else item.value
+            else:
+                found.setdefault(mark, []).append(" ".join(item.parts))
+        return found
+
+    return WordForm(tuple(tools), items, value)
+
+
+def _sandwich(kind: type[Sandwich], tool: Callable[..., Tool]) -> WordForm:
+    word = kind.word
+    tools = [
+        tool(TAP, "beside the grid", f"{word}.{key}", f"{word} of a {line}", asks="sum") for key, line in LINES.items()
+    ]
+    tools.append(tool(WHOLE, "beside the grid", f"{word}.crusts", "the two crusts", asks="two digits"))
+
+    def items(value: Any) -> Iterator[DrawnItem]:
+        for key in LINES:
+            for place, said in enumerate(str(value.get(key, "")).split(), 1):
+                if said != ".":
+                    yield DrawnItem(f"{word}.{key}", (f"r{place}c1" if key == "rows" else f"r1c{place}",), said)
+        if "crusts" in value:
+            yield DrawnItem(f"{word}.crusts", (), value["crusts"])
+
+    def value(drawn: Sequence[DrawnItem], order: int) -> Any:
+        found: Table = {}
+        sums: dict[str, dict[int, str]] = {}
+        for item in drawn:
+            key = item.tool.removeprefix(f"{word}.")
+            if key == "crusts":
+                found[key] = item.value
+            else:
+                row, column = _position(item.parts[0])
+                sums.setdefault(key, {})[row if key == "rows" else column] = item.value or "."
+        for key, at in sums.items():
+            found[key] = " ".join(at.get(place, ".") for place in range(order))
+        return found
+
+    return WordForm(tuple(tools), items, value)
+
+
+@lru_cache(maxsize=1)
+def _forms() -> Mapping[str, WordForm]:
+    return {word: form_of(kind) for word, kind in variants().items()}
+
+
+@lru_cache(maxsize=1)
+def _tools() -> tuple[Tool, ...]:
+    region = Tool(REGION, "region", AREA, "Cells that hold each digit once, in place of a box.", "cages and regions")
+    return (region, *(tool for form in _forms().values() for tool in form.tools))
+
+
+class SudokuEditing(Editing[Sudoku, Grid]):
+    """A draft is a table: its entries the grid, its items the values of words, its settings the rest."""
+
+    def blank(self) -> Draft:
+        return Draft(settings={"order": "9", "boxes": "3x3"})
+
+    def draft(self, instance: Sudoku) -> Draft:
+        table = as_table(instance)
+        entries = {
+            _key(position): str(clue)
+            for position, clue in zip(instance.layout.positions, instance.clues, strict=True)
+            if clue
+        }
+        boxes = table.get("boxes") or "{}x{}".format(*instance.box)
+        settings = {"order": str(instance.order), "boxes": DRAWN if "regions" in table else boxes}
+        items = [DrawnItem(REGION, parts) for parts in _regions(table)]
+        items += [item for word, value in table.items() if word in _forms() for item in _forms()[word].items(value)]
+        if "grids" in table:
+            settings["grids"] = " ".join(table["grids"])
+        return Draft(instance.name, entries, settings, tuple(items))
+
+    def instance(self, draft: Draft) -> Sudoku:
+        if draft.text:
+            return _typed(draft.text)
+        layout = _layout(draft)
+        table: Table = {"order": layout.order}
+        if "grids" in draft.settings:
+            table["grids"] = draft.settings["grids"].split()
+        if draft.entries:
+            table["grid"] = _rows(layout, {key: _symbol(symbol) for key, symbol in draft.entries.items()}, SYMBOLS[0])
+        boxes = draft.settings.get("boxes", "")
+        if boxes == DRAWN:
+            table["regions"] = self._drawn_regions(draft, layout)
+        elif boxes:
+            table["boxes"] = boxes
+        table |= {word: value for word, (value, _) in _values(draft, layout).items()}
+        try:
+            return sudoku_from(draft.name or "sudoku", table)
+        except (SchemaError, PuzzlebenchError) as error:
+            raise DraftError(str(error), _blamed(error, draft)) from None
+
+    def _drawn_regions(self, draft: Draft, layout: BoardLayout) -> list[str]:
+        regions = [item.parts for item in draft.items if item.tool == REGION]
+        letters: dict[str, str] = {}
+        for letter, parts in zip(LETTERS, regions, strict=False):
+            if len(parts) != layout.order:
+                raise DraftError(f"a region has {len(parts)} cells; {layout.order} are needed", parts)
+            letters |= dict.fromkeys(parts, letter)
+        missing = [key for key in map(_key, layout.positions) if key not in letters]
+        if missing:
+            raise DraftError(f"{len(missing)} cells are in no region yet", missing)
+        return _rows(layout, letters, " ")
+
+    def board(self, draft: Draft) -> Board:
+        if draft.text:
+            draft = self.draft(_typed(draft.text))
+        layout = _layout(draft)
+        board = BoardShape(layout.squares)
+        places = tuple(_places(draft, layout))
+        empty = Sudoku((0,) * len(layout.positions), (1, 1), draft.name or "sudoku", board=board, variants=places)
+        orders = tuple(map(str, BOXES))
+        order = layout.order
+        boxes = tuple(f"{rows}x{order // rows}" for rows in range(2, order) if order % rows == 0 and rows < order)
+        settings = [
+            Setting("order", "digits", str(order), orders),
+            Setting("boxes", "boxes", draft.settings.get("boxes", ""), (*boxes, DRAWN, NO_BOXES)),
+        ]
+        clues = len(draft.entries)
+        return Board(
+            picture(empty).svg(),
+            _parts_of(empty),
+            {"digits": digits(order)},
+            _tools(),
+            () if "grids" in draft.settings else tuple(settings),
+            (f"{clues} clue{'s' * (clues != 1)}",),
+        )
+
+    def variables(self, instance: Sudoku, stated: Formulation[Sudoku, Grid]) -> Mapping[str, IntVar]:
+        assert isinstance(stated, CellsModel)
+        return dict(zip(map(_key, instance.layout.positions), stated.cells, strict=True))
+
+    def table(self, instance: Sudoku, stated: Formulation[Sudoku, Grid]) -> PlayTable:
+        empty = replace(instance, clues=(0,) * len(instance.clues))
+        parts = _parts_of(empty)
+        pieces = tuple(
+            PlayPiece(part.key, part.label, SET, part.palette, str(clue) if clue else None, parts=(part.key,))
+            for part, clue in zip(parts, instance.clues, strict=True)
+        )
+        return PlayTable(picture(empty).svg(), parts, pieces, {"digits": digits(instance.order)}, has_marks=True)
+
+    def change(self, instance: Sudoku, mistake: Mistake) -> Sequence[Change]:
+        kind, *where = mistake.key or ("",)
+        if kind != "cell" or mistake.to is None:
+            return ()
+        return (Change(_key(instance.layout.positions[int(where[0])]), str(mistake.to)),)
+
+
+EDITING = SudokuEditing()
+
+
+def digits(order: int) -> tuple[Symbol, ...]:
+    """The symbols of the digits of an order; what is pressed for one is its text."""
+    return tuple(Symbol(str(digit), SYMBOLS[digit]) for digit in range(1, order + 1))
+
+
+def _typed(text: str) -> Sudoku:
+    from models.sudoku.reading import from_text  # imports what reads files
+
+    found = from_text(text)
+    if found is None:
+        raise DraftError("this text is no Sudoku")
+    return found
+
+
+def _parts_of(instance: Sudoku) -> tuple[Part, ...]:
+    layout = instance.layout
+    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)])
+    return tuple(
+        Part(
+            _key(position),
+            f"row {position[0] + 1}, column {position[1] + 1}",
+            *sheet.corner(position),
+            SIDE,
+            SIDE,
+            "digits",
+        )
+        for position in layout.positions
+    )
+
+
+def _layout(draft: Draft) -> BoardLayout:
+    """The board that a draft's settings say; regions that are drawn may have any number of cells yet."""
+    word = draft.settings.get("order", "9")
+    order = int(word) if word.isdecimal() and len(word) < 3 else 0
+    if not 2 <= order < len(SYMBOLS):
+        raise DraftError(f"there are Sudokus of 2 to {len(SYMBOLS) - 1} digits")
+    table: Table = {"order": order}
+    boxes = draft.settings.get("boxes", "")
+    if boxes == DRAWN:
+        number = {
+            part: place for place, item in enumerate(draft.items, 1) if item.tool == REGION for part in item.parts
+        }
+        keys = [f"r{row + 1}c{column + 1}" for row in range(order) for column in range(order)]
+        return layout_of(BoardShape((Square(order, tuple(number.get(key, 0) for key in keys)),)))
+    if boxes:
+        table["boxes"] = boxes
+    if "grids" in draft.settings:
+        table["grids"] = draft.settings["grids"].split()
+    try:
+        return sudoku_from("", table).layout
+    except SchemaError as error:
+        raise DraftError(error.sentence) from None
+
+
+def _values(draft: Draft, layout: BoardLayout) -> dict[str, tuple[Any, list[DrawnItem]]]:
+    """The value of each word that something is drawn of, and the items that it is made of."""
+    words = {tool.key: word for word, form in _forms().items() for tool in form.tools}
+    alike: dict[str, list[DrawnItem]] = {}
+    for item in draft.items:
+        if item.tool in words:
+            alike.setdefault(words[item.tool], []).append(item)
+        elif item.tool != REGION:
+            raise DraftError(f"there is no tool {shown(item.tool)}", item.parts)
+    found: dict[str, tuple[Any, list[DrawnItem]]] = {}
+    for word, drawn in alike.items():
+        try:
+            found[word] = _forms()[word].value(drawn, layout.order), drawn
+        except (ValueError, IndexError, KeyError):
+            raise DraftError(f"what is drawn as {word} has another form", drawn[0].parts) from None
+    return found
+
+
+def _places(draft: Draft, layout: BoardLayout) -> Iterator[Variant]:
+    """What can be drawn of a draft's items already, each alone."""
+    known, forms = variants(), _forms()
+    for word, (_, drawn) in _values(draft, layout).items():
+        for item in drawn:
+            try:
+                yield from known[word].read(forms[word].value([item], layout.order), layout)
+            except (SchemaError, ValueError):
+                continue
+
+
+def _blamed(error: Exception, draft: Draft) -> tuple[str, ...]:
+    """The parts of the item that an error of a table is about."""
+    keys = getattr(error, "keys", ())
+    if not keys or keys[0] not in _forms():
+        return ()
+    tools = {tool.key for tool in _forms()[keys[0]].tools}
+    drawn = [item for item in draft.items if item.tool in tools]
+    place = next((key for key in keys[1:] if isinstance(key, int)), 0)
+    return drawn[place].parts if place < len(drawn) else ()
+
+
+def _rows(layout: BoardLayout, at: Mapping[str, str], empty: str) -> list[str]:
+    cells = {*map(_key, layout.positions)}
+    invalid = next((key for key in at if key not in cells), None)
+    if invalid is not None:
+        raise DraftError(f"{invalid} is no cell of this board", (invalid,))
+    keys = [[f"r{row + 1}c{column + 1}" for column in range(layout.width)] for row in range(layout.height)]
+    return ["".join(at.get(key, empty) if key in cells else " " for key in row) for row in keys]
+
+
+def _regions(table: Table) -> Iterator[tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for row, text in enumerate(table.get("regions", ()), 1):
+        for column, letter in enumerate(text, 1):
+            if letter != " ":
+                found.setdefault(letter, []).append(f"r{row}c{column}")
+    yield from (tuple(found[letter]) for letter in sorted(found, key=LETTERS.index))
+
+
+def _symbol(value: str) -> str:
+    if value.isdecimal() and 0 < len(value) < 3 and 0 < int(value) < len(SYMBOLS):
+        return SYMBOLS[int(value)]
+    raise DraftError(f"{shown(value)} is no digit")
+
+
+def _key(position: tuple[int, int]) -> str:
+    return f"r{position[0] + 1}c{position[1] + 1}"
+
+
+def _position(part: str) -> tuple[int, int]:
+    row, _, column = part.removeprefix("r").partition("c")
+    return int(row) - 1, int(column) - 1
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+def _pair(text: str) -> list[str]:
+    return text.split("<")
