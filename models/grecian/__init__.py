@@ -33,6 +33,7 @@ class Grecian(Puzzle[Dials, Turns]):
     warnings = staticmethod(warnings)
     render = staticmethod(render)
     drawing = lazy("models.grecian.picture:DRAWING")
+    editing = lazy("models.grecian.editing:EDITING")
     error_model = lazy("models.grecian.mistakes:ERROR_MODEL")
     generator = lazy("models.grecian.generator:GENERATOR")
 

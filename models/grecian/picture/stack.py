@@ -169,16 +169,19 @@ def plate_radius(instance: Dials) -> float:
     return RADIUS + _rim(instance)
 
 
-def sums_plate(instance: Dials, turns: Turns) -> Markup:
-    """The plate under the dials, round (0, 0), with the sum of every column after ``turns``; its number beyond."""
+def sums_plate(instance: Dials, turns: Turns | None) -> Markup:
+    """The plate under the dials, round (0, 0), the sum of every column after ``turns``, if any, and its number beyond."""
     rim = _rim(instance)
     middle = RADIUS + rim / 2 + 1
     room = 2 * pi * middle / instance.columns
     parts = [circle(0, 0, RADIUS + rim, "plate hair", stroke_width=1.5)]
     numbers = []
-    for column, (total, target) in enumerate(zip(column_sums(instance, turns), instance.targets, strict=True)):
+    sums = column_sums(instance, turns or (0,) * len(instance.dials))
+    for column, (total, target) in enumerate(zip(sums, instance.targets, strict=True)):
         angle = column * 360 / instance.columns
-        if instance.goal is None:
+        if turns is None:
+            marks: Iterator[Markup] = iter(())
+        elif instance.goal is None:
             marks = _two_lines(*polar(middle, angle), total, target, min(rim - 4, 0.92 * room))
         else:
             size = min(0.4 * rim, 0.33 * room)
