@@ -25,6 +25,7 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     check = staticmethod(check)
     render = staticmethod(render)
     drawing = lazy("models.cover.picture:DRAWING")
+    editing = lazy("models.cover.editing:EDITING")
     error_model = lazy("models.cover.mistakes:ERROR_MODEL")
     generator = lazy("models.cover.generator:GENERATOR")
 

@@ -122,12 +122,7 @@ class CoverGenerator(Generator[Cover, Chosen]):
         return f"{grade}: {effort:,}{more} of {count(len(instance.options), 'option')} tried where the fewest are left"
 
     def write(self, instance: Cover, comments: Sequence[str]) -> str:
-        lines = [*commented(comments), f'name = "{instance.name}"', "items = ["]
-        tens = (instance.primary[start : start + 10] for start in range(0, len(instance.primary), 10))
-        lines += [f"    {_quoted(items)}," for items in tens]
-        lines += ["]", "", "[options]"]
-        lines += [f'"{option.name}" = [{_quoted(option.items)}]' for option in instance.options]
-        return "\n".join([*lines, ""])
+        return "\n".join([*commented(comments), as_toml(instance)])
 
 
 def _board_specification(rows: int, columns: int, values: Values) -> BoardSpecification:

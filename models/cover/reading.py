@@ -132,6 +132,29 @@ def _from_toml(name: str, table: dict[str, Any]) -> Cover:
     return Cover(name, primary, secondary, tuple(options), table.get("source", ""))
 
 
+def as_toml(instance: Cover) -> str:
+    """The text of a file from which ``read_cover`` makes ``instance`` again."""
+    lines = [f"name = {_quoted([instance.name])}"]
+    if instance.source:
+        lines.append(f"source = {_quoted([instance.source])}")
+    for key, items in (("items", instance.primary), ("secondary", instance.secondary)):
+        if items or key == "items":
+            tens = (items[start : start + 10] for start in range(0, len(items), 10))
+            lines += [f"{key} = [", *(f"    {_quoted(some)}," for some in tens), "]"]
+    lines += ["", "[options]"]
+    lines += [f"{_quoted([option.name])} = [{_quoted(option.items)}]" for option in instance.options]
+    if lying := [option for option in instance.options if option.cells]:
+        lines += ["", "[cells]"]
+        lines += [f"{_quoted([o.name])} = [{_quoted([f'r{r}c{c}' for r, c in o.cells])}]" for o in lying]
+    return "\n".join([*lines, ""])
+
+
+def _quoted(names: Sequence[str]) -> str:
+    from json import dumps  # takes longer to import than most files to read
+
+    return ", ".join(dumps(name, ensure_ascii=False) for name in names)
+
+
 def _toml_cells(table: object, options: Collection[str]) -> dict[str, tuple[Cell, ...]]:
     """Where each option lies that the table [cells] names."""
     if not isinstance(table, dict):

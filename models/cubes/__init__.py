@@ -48,6 +48,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     warnings = staticmethod(warnings)
     render = staticmethod(render)
     drawing = lazy("models.cubes.picture:DRAWING")
+    editing = lazy("models.cubes.editing:EDITING")
     error_model = lazy("models.cubes.mistakes:ERROR_MODEL")
     generator = lazy("models.cubes.generator:GENERATOR")
 

@@ -112,9 +112,7 @@ class DialsEditing(Editing[Dials, Turns]):
         width, body, parts, top = 2 * (RADIUS + MARGIN), list[Markup](), list[Part](), 0.0
         for dial in range(dials):
             middle = (width / 2, top + HEAD + BEYOND + RADIUS)
-            caption = f"dial {dial}" + (
-                ", the bottom one" if dial == 0 else ", the top one" if dial == dials - 1 else ""
-            )
+            where = {0: ", the bottom one", dials - 1: ", the top one"}.get(dial, "")
             body.append(text(width / 2, top + HEAD / 2, f"dial {dial}{where}", 20, font_weight="bold"))
             body.append(placed(*middle, _blank_dial(dial, layout, absent)))
             for ring, column in product(range(rings), range(columns)):

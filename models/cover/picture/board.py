@@ -51,10 +51,7 @@ def board_picture(
     corner = corner_of(board)
     right, bottom = left + CELL * len(board.columns), top + CELL * len(board.rows)
     width = max(MIN_WIDTH, right + MARGIN)
-    shapes = list(_ground(board, corner))
-    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
-    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
-    shapes.append(group([*rows, *columns], class_="lines"))
+    shapes = board_ground(board)
     keys, notes = _keys(board, chosen), []
     if board.crossings:
         is_queen = _are_queens(instance, board)
@@ -173,6 +170,14 @@ def _ground(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
         yield rect(x, y, CELL, CELL, class_, data_cell=f"r{row}c{column}")
         if not board.crossings:
             yield rect(x, y, CELL, CELL, "hair", fill="none", stroke_width=1)
+
+
+def board_ground(board: CoverBoard) -> list[Markup]:
+    """The bare board with the numbers of its rows and columns."""
+    corner = corner_of(board)
+    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
+    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
+    return [*_ground(board, corner), group([*rows, *columns], class_="lines")]
 
 
 def _keys(board: CoverBoard, chosen: Chosen) -> dict[str, str]:
