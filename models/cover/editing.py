@@ -65,9 +65,8 @@ class CoverEditing(Editing[Cover, Chosen]):
     def board(self, draft: Draft) -> Board:
         if draft.text:
             instance = _typed(draft)
-            words = (
-                f"{count(len(instance.options), 'option')} and {count(len(instance.items), 'item')}, entered as text"
-            )
+            options, items = count(len(instance.options), "option"), count(len(instance.items), "item")
+            words = f"{options} and {items}, entered as text"
             svg = on_paper(instance.name, [words], 480, 80, [text(240, 40, words, 18)]).svg()
             return Board(svg, ())
         form = Setting("form", "entered as", draft.settings.get("form", TABLE), (TABLE, PIECES))
@@ -149,7 +148,8 @@ def _from_table(draft: Draft) -> Cover:
     primary, secondary, names = _names(draft)
     items, options = primary + secondary, []
     for row, name in enumerate(names, 1):
-        marks = {place: draft.entries.get(f"o{row}.i{place}", "") for place in range(1, len(items) + 1)}
+        found = {place: draft.entries.get(f"o{row}.i{place}", "") for place in range(1, len(items) + 1)}
+        marks = {place: mark for place, mark in found.items() if mark}
         # Marks that were typed come after those of a file, which are the places in the option's own order.
         met = sorted(
             (int(mark) if mark.isdecimal() else MAX_TABLE_ITEMS, place) for place, mark in marks.items() if mark
@@ -207,19 +207,13 @@ def _piece_name(number: int) -> str:
 def _from_pieces(draft: Draft) -> Cover:
     """A board and pieces, each of which is laid exactly once; every way in which it can lie is an option."""
     rows, columns, number = _measures(draft)
-    board = [
-        cell
-        for cell in product(range(1, rows + 1), range(1, columns + 1))
-        if f"r{cell[0]}c{cell[1]}" not in draft.entries
-    ]
+    every = product(range(1, rows + 1), range(1, columns + 1))
+    board = [(row, column) for row, column in every if f"r{row}c{column}" not in draft.entries]
     free, options = {*board}, []
     for place in range(number):
         name = _piece_name(place)
-        cells = [
-            cell
-            for cell in product(range(PIECE_SIDE), repeat=2)
-            if f"{name}.{cell[0] + 1}.{cell[1] + 1}" in draft.entries
-        ]
+        grid = product(range(PIECE_SIDE), range(PIECE_SIDE))
+        cells = [(row, column) for row, column in grid if f"{name}.{row + 1}.{column + 1}" in draft.entries]
         if not cells:
             raise DraftError(f"piece {name} has no cell yet", [f"{name}.1.1"])
         for shape in _shapes(cells, draft.settings.get("turn over") != "no"):

@@ -14,6 +14,7 @@ from random import Random
 from string import ascii_uppercase
 
 from models.cover.instance import Cell, Chosen, Cover, Option, Shape, beside, flush, ways
+from models.cover.reading import as_toml
 from models.errors import InputError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
 from models.kit.names import count
@@ -256,10 +257,6 @@ def _of_items(name: str, items: Sequence[str], met: Sequence[frozenset[str]]) ->
     place = {item: number for number, item in enumerate(items)}
     options = [Option(f"o{number}", tuple(sorted(some, key=place.__getitem__))) for number, some in enumerate(met, 1)]
     return Cover(name, tuple(items), (), tuple(options))
-
-
-def _quoted(words: Iterable[str]) -> str:
-    return ", ".join(f'"{word}"' for word in words)
 
 
 GENERATOR = CoverGenerator()

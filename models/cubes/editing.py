@@ -43,7 +43,7 @@ SPIN: Mapping[str, tuple[str, tuple[int, int, int, int, int, int]]] = {
     "ArrowUp": ("tip backwards", (5, 1, 4, 3, 0, 2)),
     "ArrowDown": ("tip forwards", (4, 1, 5, 3, 2, 0)),
 }
-"""How a cube is rolled: what then shows in front, on the right, behind, on the left, on top and below, by where it was."""
+"""How a cube is rolled: where what then shows in front, right, behind, left, on top and below was before."""
 
 
 class CubesEditing(Editing[Cubes, Stacking]):
@@ -158,7 +158,7 @@ def _rolled(instance: Cubes, cube: int) -> PlayPiece:
 
 
 def _after(way: int, places: Sequence[int]) -> int:
-    """The orientation after a roll that brings the faces of these places to the front, right, back, left, top, bottom."""
+    """The orientation after a roll, whose ``places`` are as in ``SPIN``."""
     faces = (*ORIENTATIONS[way].sides, ORIENTATIONS[way].top, ORIENTATIONS[way].bottom)
     front, right, back, left, top, _ = (faces[place] for place in places)
     return ORIENTATIONS.index(Orientation((front, right, back, left), top))

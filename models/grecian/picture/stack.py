@@ -170,7 +170,7 @@ def plate_radius(instance: Dials) -> float:
 
 
 def sums_plate(instance: Dials, turns: Turns | None) -> Markup:
-    """The plate under the dials, round (0, 0), the sum of every column after ``turns``, if any, and its number beyond."""
+    """The plate under the dials, round (0, 0): column by column the sum after ``turns``, if any, and its number."""
     rim = _rim(instance)
     middle = RADIUS + rim / 2 + 1
     room = 2 * pi * middle / instance.columns
