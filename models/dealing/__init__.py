@@ -42,6 +42,7 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     contradiction = staticmethod(contradiction)
     render = staticmethod(render)
     drawing = lazy("models.dealing.picture:DRAWING")
+    editing = lazy("models.dealing.editing:EDITING")
     error_model = lazy("models.dealing.mistakes:ERROR_MODEL")
     generator = lazy("models.dealing.generator:GENERATOR")
 
