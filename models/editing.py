@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from models.deductions import Rule
 from models.errors import InputError
 from models.formulation import A, Formulation, I
-from models.language.model import IntVar, Literal
-from models.mistakes import Mistake
+from models.language.base import Key
+from models.language.model import IntVar
 
 NUMBER = "number"
 """The palette of parts in which a whole number is typed, digit by digit."""
@@ -195,14 +194,6 @@ class PlayTable:
     has_marks: bool = False  # whether people write candidates into its parts
 
 
-@dataclass(frozen=True)
-class Change:
-    """An entry of a draft, put right: the part, and what it should hold."""
-
-    part: str
-    symbol: str
-
-
 class Editing(ABC, Generic[I, A]):
     """How a puzzle is entered and played."""
 
@@ -230,23 +221,9 @@ class Editing(ABC, Generic[I, A]):
     def variables(self, instance: I, stated: Formulation[I, A]) -> Mapping[str, IntVar]:
         """The variable of each piece, by the piece's key."""
 
-    def where(self, instance: I, stated: Formulation[I, A], rule: Rule) -> tuple[str, ...]:
-        """The parts of the table that ``rule`` is about; by default those of the pieces in its constraints."""
-        keys = {var: key for key, var in self.variables(instance, stated).items()}
-        parts = {piece.key: piece.parts for piece in self.table(instance, stated).pieces}
-        scope = dict.fromkeys(var for constraint in rule.constraints for var in constraint.scope() if var in keys)
-        return tuple(dict.fromkeys(part for var in scope for part in parts.get(keys[var], ())))
-
-    def entered(self, instance: I, stated: Formulation[I, A], fact: Literal) -> str | None:
-        """The part of the *board* that states a given ``fact``; by default the first part of its piece."""
-        keys = {var: key for key, var in self.variables(instance, stated).items()}
-        pieces = {piece.key: piece for piece in self.table(instance, stated).pieces}
-        piece = pieces.get(keys.get(fact.var, ""))
-        return piece.parts[0] if piece and piece.parts else None
-
-    def change(self, instance: I, mistake: Mistake) -> Sequence[Change]:
-        """What puts ``mistake`` right in a draft by one tap; nothing where that takes more."""
-        return ()
+    def where(self, instance: I, key: Key) -> tuple[str, ...] | None:
+        """The parts of board and table that the rule with this key is about; None for those of the pieces in it."""
+        return None
 
     def readings(self, instance: I, state: Mapping[str, str]) -> Mapping[str, str]:
         """What parts of the table show besides the symbols, by part, such as the sum of a column as it stands."""

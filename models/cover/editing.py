@@ -15,13 +15,13 @@ from models.cover.instance import Cell, Chosen, Cover, Option, board_of, cell_na
 from models.cover.model import OptionsModel
 from models.cover.picture.board import CELL, MARGIN, board_ground, corner_of
 from models.cover.reading import as_toml, read_cover
-from models.deductions import Rule
 from models.editing import PLACE, Board, Draft, DraftError, Editing, Part, PlayPiece, PlayTable, Setting, Symbol
 from models.errors import InputError
 from models.formulation import Formulation
 from models.kit.names import count, shown
 from models.kit.palette import FACES
 from models.kit.svg import LETTER, Markup, on_paper, rect, text
+from models.language.base import Key
 from models.language.model import IntVar
 
 MAX_TABLE_OPTIONS, MAX_TABLE_ITEMS = 40, 30  # that are entered cell by cell
@@ -104,10 +104,10 @@ class CoverEditing(Editing[Cover, Chosen]):
         svg = on_paper(instance.name, ["The board."], width, height, board_ground(board)).svg()
         return PlayTable(svg, parts, tuple(pieces), palettes)
 
-    def where(self, instance: Cover, stated: Formulation[Cover, Chosen], rule: Rule) -> tuple[str, ...]:
-        if rule.key[0] != "item":
+    def where(self, instance: Cover, key: Key) -> tuple[str, ...]:
+        if key[0] != "item":
             return ()
-        item = instance.items[int(rule.key[1])]
+        item = instance.items[int(key[1])]
         cell = cell_named(item)
         if cell is not None and board_of(instance) is not None:
             return (f"r{cell[0]}c{cell[1]}",)

@@ -16,7 +16,6 @@ from models.editing import (
     ROLL,
     SET,
     Board,
-    Change,
     Draft,
     DraftError,
     Editing,
@@ -30,8 +29,8 @@ from models.editing import (
 from models.formulation import Formulation
 from models.kit.names import count
 from models.kit.svg import Markup, even_rows, on_paper, rect, text
+from models.language.base import Key
 from models.language.model import IntVar
-from models.mistakes import Mistake
 
 MAX_CUBES, MAX_COLOURS = 60, 60
 NETS_ACROSS = 2  # as many as a phone shows with faces that a finger meets
@@ -124,12 +123,11 @@ class CubesEditing(Editing[Cubes, Stacking]):
         symbols = _symbols(instance.colours, instance.codes)
         return PlayTable(svg, tuple(parts), tuple(pieces), {"colours": symbols}, has_marks=True)
 
-    def change(self, instance: Cubes, mistake: Mistake) -> Sequence[Change]:
-        kind, *where = mistake.key or ("",)
-        if kind != "face" or mistake.to is None:
-            return ()
-        cube, face = map(int, where)
-        return (Change(f"c{cube + 1}.f{face + 1}", str(mistake.to)),)
+    def where(self, instance: Cubes, key: Key) -> tuple[str, ...] | None:
+        if key[0] != "cube":
+            return None
+        cube = int(key[1]) + 1
+        return (f"cube {cube}", *(f"c{cube}.f{face}" for face in range(1, 7)))
 
 
 EDITING = CubesEditing()

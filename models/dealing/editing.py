@@ -24,6 +24,7 @@ from models.errors import InputError
 from models.formulation import Formulation
 from models.kit.names import count
 from models.kit.svg import Markup, on_paper, rect, text
+from models.language.base import Key
 from models.language.model import IntVar
 
 UNKNOWN = Symbol("?", "?", "not known", keys=("?",))
@@ -65,10 +66,11 @@ class DealingEditing(Editing[Dealing, Dealt]):
         stacks, rounds = _number(draft, "stacks"), _number(draft, "rounds")
         rows = [(f"l{place}", f"left over in round {place}") for place in range(1, rounds + 1)]
         svg, parts = _column(draft.name, [*rows, ("cards", "cards in all, if known"), ("at most", "at most so many")])
+        further = draft.settings.get("further rounds", "no")
         settings = (
             Setting("stacks", "stacks", str(stacks), least=2, most=10**15),
             Setting("rounds", "rounds", str(rounds), least=0, most=MAX_ROUNDS),
-            Setting("further rounds", "further rounds may follow", draft.settings.get("further rounds", "no"), ("no", "yes")),
+            Setting("further rounds", "further rounds may follow", further, ("no", "yes")),
         )
         missing = sum(key not in draft.entries for key, _ in rows)
         notes = (f"{count(missing, 'leftover')} of {rounds} not known",) if missing else ()
@@ -94,6 +96,12 @@ class DealingEditing(Editing[Dealing, Dealt]):
         )  # fmt: skip
         symbols = tuple(Symbol(str(number), str(number)) for number in range(instance.stacks if few else 0))
         return PlayTable(svg, parts, pieces, {"leftovers": symbols} if few else {}, has_marks=few)
+
+    def where(self, instance: Dealing, key: Key) -> tuple[str, ...] | None:
+        kind, *numbers = key
+        if kind in ("cards", "at most"):
+            return (str(kind),)
+        return (f"l{int(numbers[-1]) + 1}",) if numbers and "round" in (kind, numbers[0]) else None
 
 
 EDITING = DealingEditing()

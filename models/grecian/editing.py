@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import product
 from math import pi
 
-from models.deductions import Rule
 from models.editing import (
     NUMBER,
     TAP,
     TURN,
     Board,
-    Change,
     Draft,
     DraftError,
     DrawnItem,
@@ -41,8 +39,8 @@ from models.grecian.reading import MAX_NUMBER
 from models.kit.names import count
 from models.kit.palette import wood
 from models.kit.svg import Markup, circle, line, on_paper, placed, polar, text
+from models.language.base import Key
 from models.language.model import IntVar
-from models.mistakes import Mistake
 
 HOLE = Symbol(".", "○", "hole", keys=(".", "h", "o"))
 ABSENT = Tool(
@@ -179,28 +177,11 @@ class DialsEditing(Editing[Dials, Turns]):
         svg = on_paper(instance.name, words, side, side, body, rx=12).svg()
         return PlayTable(svg, tuple(parts), tuple(pieces), {"turns": palette}, tuple(lights))
 
-    def where(self, instance: Dials, stated: Formulation[Dials, Turns], rule: Rule) -> tuple[str, ...]:
-        kind, *numbers = rule.key
+    def where(self, instance: Dials, key: Key) -> tuple[str, ...]:
+        kind, *numbers = key
         if kind == "column":
-            return (f"sum {int(numbers[0]) + 1}",)
+            return (f"sum {int(numbers[0]) + 1}", f"t{int(numbers[0]) + 1}")
         return (f"sum {int(numbers[1]) + 1}",) if kind == "shows" else ()
-
-    def change(self, instance: Dials, mistake: Mistake) -> Sequence[Change]:
-        kind, *where = mistake.key or ("",)
-        if kind == "cell":
-            dial, ring, home = map(int, where)
-            return (Change(_key(dial, ring, home), HOLE.key if mistake.to is None else str(mistake.to)),)
-        if kind == "swapped" and len(where) == 3:
-            dial, ring, first = map(int, where)
-            last = (first + 1) % instance.columns
-            there = instance.dials[dial][ring]
-            return tuple(
-                Change(_key(dial, ring, place), HOLE.key if there[other] is None else str(there[other]))
-                for place, other in ((first, last), (last, first))
-            )
-        if kind == "target" and where:
-            return (Change(f"t{int(where[0]) + 1}", str(mistake.to)),)
-        return ()
 
     def readings(self, instance: Dials, state: Mapping[str, str]) -> Mapping[str, str]:
         turns = (0, *(int(state.get(f"dial {dial}", "0")) for dial in range(1, len(instance.dials))))

@@ -11,6 +11,7 @@ from typing import Any, Generic
 
 from models.errors import InputError
 from models.formulation import A, I
+from models.language.model import Literal
 from models.mistakes import Mistake
 from models.plugins import imported
 from models.puzzle import Puzzle
@@ -47,6 +48,7 @@ class Diagnosis(Generic[I, A]):
     nearest: str = ""
     repair: Repair[I, A] | None = None
     hints: tuple[str, ...] | None = None
+    hint_facts: tuple[Literal, ...] | None = None  # the same
     hints_proved: str = ""
     hinted: A | None = None
     stopped_by: str = ""

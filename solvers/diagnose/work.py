@@ -138,8 +138,9 @@ def _told_apart(
     yield {"differences": tuple((stated.fact(var == one[var]), stated.fact(var == other[var])) for var in differing)}
     hints = fewest_hints(loaded.search, stated.givens(instance), optimiser, clock.within(MAX_HINTING_SECONDS), one)
     if hints is not None:
-        facts = tuple(stated.fact(var == value) for var, value in hints.facts.items())
-        yield {"hints": facts, "hints_proved": hints.proved, "hinted": stated.decode(instance, hints.answer)}
+        facts = tuple(var == value for var, value in hints.facts.items())
+        yield {"hints": tuple(map(stated.fact, facts)), "hint_facts": facts}
+        yield {"hints_proved": hints.proved, "hinted": stated.decode(instance, hints.answer)}
 
 
 def _never_used(search: Search, givens: Givens, assignments: list[Assignment], clock: Clock) -> str | None:

@@ -40,7 +40,7 @@ def entries(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any
     """What ``so_far`` says beyond the givens of ``instance``, as facts about variables of ``stated``.
 
     It is the puzzle half filled, written out, in a file or as an instance; or facts in the words of explanations,
-    such as ``R1C1 = 5; R1C2, R1C3 != 4`` or ``not Moonshine``; or several of these.
+    such as ``R1C1 = 5; R1C2, R1C3 != 4`` or ``not Moonshine``; or a fact; or several of these.
 
     Raises:
         InputError: when it is none of these.
@@ -84,6 +84,9 @@ def wrong_entries(
 
 
 def _facts(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any) -> Iterable[Literal]:
+    if isinstance(so_far, Literal):
+        known = {var.name: var for var in stated.model.variables}  # it may be one of the same model stated before
+        return [known[so_far.var.name].is_in(so_far.values)]
     half = puzzle.half_filled(instance, so_far)
     if half is not None:
         return (var == value for var, value in stated.givens(half).items())

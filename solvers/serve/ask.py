@@ -23,6 +23,19 @@ WORDS: Mapping[str, str] = {
     "open": "solvers.serve.documents:opened",
     "board": "solvers.serve.documents:board",
     "table": "solvers.serve.documents:table",
+    "judge": "solvers.serve.judging:judge",
+    "grade": "solvers.serve.judging:grade",
+    "shared": "solvers.serve.judging:shared",
+    "repairs": "solvers.serve.judging:repairs",
+    "unique_with": "solvers.serve.judging:unique_with",
+    "needless": "solvers.serve.judging:needless",
+    "check": "solvers.serve.playing:check",
+    "candidates": "solvers.serve.playing:candidates",
+    "answer": "solvers.serve.playing:answer",
+    "hint": "solvers.serve.helping:hint",
+    "steps": "solvers.serve.helping:steps",
+    "why_not": "solvers.serve.helping:why_not_here",
+    "practise": "solvers.serve.helping:practise",
 }
 """The questions there are, and where each is answered."""
 

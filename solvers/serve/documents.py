@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from models.editing import Draft, DrawnItem, Editing, PlayTable
+from models.deductions import is_value, taken_away
+from models.editing import Draft, DraftError, DrawnItem, Editing, PlayTable
 from models.errors import InputError, PuzzlebenchError
 from models.formulation import Formulation
 from models.kit.names import hint, shown
+from models.language.base import Key
+from models.language.model import IntVar, Literal
 from models.puzzle import Puzzle
 from models.registry import instance_names, load_puzzle, puzzle_names
+from solvers.backends.sat.rules import EncodedRules, Reasoner
 from solvers.core.request import Request, nth_instance, open_work
 from solvers.serve.ask import Question, Record, as_json
 
@@ -31,6 +35,9 @@ class AskedDocument:
     def editing(self) -> Editing[Any, Any]:
         return self.puzzle.editing
 
+    def with_entries(self, entries: Mapping[str, str]) -> Draft:
+        return replace(self.draft, entries=entries)
+
     @cached_property
     def instance(self) -> Any:
         return self.editing.instance(self.draft)
@@ -42,6 +49,56 @@ class AskedDocument:
     @cached_property
     def table(self) -> PlayTable:
         return self.editing.table(self.instance, self.stated)
+
+    @cached_property
+    def variables(self) -> Mapping[str, IntVar]:
+        """The variable of each piece by its key."""
+        return self.editing.variables(self.instance, self.stated)
+
+    @cached_property
+    def parts_of(self) -> Mapping[str, tuple[str, ...]]:
+        """The parts on which each variable is seen, by its name."""
+        parts = {piece.key: piece.parts for piece in self.table.pieces}
+        return {var.name: parts.get(key, ()) for key, var in self.variables.items()}
+
+    @cached_property
+    def reasoner(self) -> Reasoner:
+        """The rules as assumptions of one solver; PuzzlebenchError where the model is too large for that."""
+        return Reasoner(EncodedRules(self.stated.model), self.stated.background)
+
+    def facts(self, state: Mapping[str, str]) -> dict[str, Literal]:
+        """What the player has set, as facts, by the keys of pieces; DraftError where a piece has no such value."""
+        found = {}
+        for key, value in state.items():
+            var = self.variables.get(key)
+            if var is None:
+                continue  # such as a cube that is rolled: what it shows is set besides
+            number = int(value) if value.lstrip("-").isdecimal() and len(value) < 20 else None
+            if number is None or number not in var.domain:
+                raise DraftError(f"{var.name} cannot be {shown(value)}", self.parts_of[var.name])
+            found[key] = var == number
+        return found
+
+    def where(self, key: Key, scope: Iterable[IntVar]) -> list[str]:
+        """The parts that a rule is about: those that the puzzle names, or those of the variables in its scope."""
+        named = self.editing.where(self.instance, key)
+        if named is not None:
+            return [*named]
+        return list(dict.fromkeys(part for var in scope for part in self.parts_of.get(var.name, ())))
+
+    def entry(self, fact: Literal) -> Record | None:
+        """A fact as what a player does: a value that is set, or taken away; None where no piece has the variable."""
+        keys = {var.name: key for key, var in self.variables.items()}
+        key = keys.get(fact.var.name)
+        if key is None:
+            return None
+        is_set = is_value(fact)
+        value = next(iter(fact.values)) if is_set else taken_away(fact)
+        return {"piece": key, "symbol": str(value), "set": is_set}
+
+    def state(self, assignment: Mapping[IntVar, int]) -> dict[str, str]:
+        """An assignment of the model as what a player has set."""
+        return {key: str(assignment[var]) for key, var in self.variables.items()}
 
 
 def subject_of(question: Question) -> AskedDocument:
@@ -55,7 +112,7 @@ def subject_of(question: Question) -> AskedDocument:
 @lru_cache(maxsize=16)
 def _subject(document: str) -> AskedDocument:
     values = json.loads(document)
-    return AskedDocument(puzzle_called(_text(values, "puzzle")), draft_of(values))
+    return AskedDocument(puzzle_called(text_in(values, "puzzle")), draft_of(values))
 
 
 def draft_of(values: Mapping[str, Any]) -> Draft:
@@ -64,8 +121,8 @@ def draft_of(values: Mapping[str, Any]) -> Draft:
     if not isinstance(items, list):
         raise InputError(f"items is {shown(items)}; a list is expected")
     return Draft(
-        _text(values, "name"), _texts(values, "entries"), _texts(values, "settings"), tuple(map(_item, items)),
-        _text(values, "text")
+        text_in(values, "name"), texts_in(values, "entries"), texts_in(values, "settings"), tuple(map(_item, items)),
+        text_in(values, "text")
     )  # fmt: skip
 
 
@@ -76,11 +133,11 @@ def document_of(puzzle: Puzzle[Any, Any], draft: Draft) -> Record:
 def opened(question: Question) -> Iterator[Record]:
     """``open``: the document and the board of a text, of an instance by its name, or of a blank draft."""
     if "text" in question:
-        puzzle, instance = recognised(_text(question, "text"))
+        puzzle, instance = recognised(text_in(question, "text"))
         draft = puzzle.editing.draft(instance)
     else:
-        puzzle = puzzle_called(_text(question, "puzzle"))
-        name, number = _text(question, "instance"), question.get("number", 1)
+        puzzle = puzzle_called(text_in(question, "puzzle"))
+        name, number = text_in(question, "instance"), question.get("number", 1)
         draft = puzzle.editing.draft(instance_called(puzzle, name, number)) if name else puzzle.editing.blank()
     yield {"document": document_of(puzzle, draft), "board": as_json(puzzle.editing.board(draft))}
 
@@ -146,17 +203,17 @@ def _item(value: object) -> DrawnItem:
     parts = value.get("parts", [])
     if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
         raise InputError(f"the parts of an item are {shown(parts)}; a list of texts is expected")
-    return DrawnItem(_text(value, "tool"), tuple(parts), _text(value, "value"))
+    return DrawnItem(text_in(value, "tool"), tuple(parts), text_in(value, "value"))
 
 
-def _text(values: Mapping[str, Any], key: str) -> str:
+def text_in(values: Mapping[str, Any], key: str) -> str:
     value = values.get(key, "")
     if not isinstance(value, str):
         raise InputError(f"{key} is {shown(value)}; a text is expected")
     return value
 
 
-def _texts(values: Mapping[str, Any], key: str) -> Mapping[str, str]:
+def texts_in(values: Mapping[str, Any], key: str) -> Mapping[str, str]:
     found = values.get(key, {})
     if not isinstance(found, Mapping) or not all(isinstance(value, str) for value in found.values()):
         raise InputError(f"{key} is {shown(found)}; an object of texts is expected")

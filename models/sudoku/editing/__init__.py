@@ -5,14 +5,13 @@ What is drawn is the value of a word in the tables of :mod:`models.sudoku.readin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from models.editing import (
     SET,
     Board,
-    Change,
     Draft,
     DraftError,
     DrawnItem,
@@ -28,7 +27,6 @@ from models.formulation import Formulation
 from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.language.model import IntVar
-from models.mistakes import Mistake
 from models.sudoku.board import BOXES, SYMBOLS, BoardLayout, BoardShape, Square, layout_of
 from models.sudoku.editing.tools import REGION, Table, tools, word_forms
 from models.sudoku.instance import Grid, Sudoku
@@ -133,12 +131,6 @@ class SudokuEditing(Editing[Sudoku, Grid]):
             for part, clue in zip(parts, instance.clues, strict=True)
         )
         return PlayTable(picture(empty).svg(), parts, pieces, {"digits": digits(instance.order)}, has_marks=True)
-
-    def change(self, instance: Sudoku, mistake: Mistake) -> Sequence[Change]:
-        kind, *where = mistake.key or ("",)
-        if kind != "cell" or mistake.to is None:
-            return ()
-        return (Change(_key(instance.layout.positions[int(where[0])]), str(mistake.to)),)
 
 
 EDITING = SudokuEditing()
