@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from models.deductions import Rule
+from models.editing import PLACE
 from models.errors import InputError, PuzzlebenchError
 from models.language.model import Literal
 from solvers.core.backbone import Backbone
@@ -23,9 +24,10 @@ BROKEN, KEPT, OPEN = "broken", "kept", "open"
 def check(question: Question) -> Iterator[Record]:
     """``check``: every rule that is broken or kept, which pieces are wrong if that is asked, whether it is solved."""
     asked = subject_of(question)
-    # What was not touched yet stands as it does at the start: dials unturned, pieces not laid.
-    start = {piece.key: piece.start for piece in asked.table.pieces if piece.start is not None}
-    state = start | texts_in(question, "state")
+    # A dial that was not touched stands as it does at the start; a piece that was not laid may still be.
+    pieces = asked.table.pieces
+    state = {piece.key: piece.start for piece in pieces if piece.start is not None and piece.gesture != PLACE}
+    state |= texts_in(question, "state")
     facts = asked.facts(state)
     readings = asked.editing.readings(asked.instance, state)
     rules, solved = _rules(asked, facts)
@@ -61,8 +63,10 @@ def _rules(asked: AskedDocument, facts: Mapping[str, Literal]) -> tuple[list[Rec
             found.append(_record(rule, BROKEN, list(dict.fromkeys([*(named or ()), *cells]))))
         elif all(any(one in settled for one in reasoner.values(var).values()) for var in scope):
             found.append(_record(rule, KEPT, asked.where(rule.key, scope)))
-    is_whole = known.issuperset(asked.variables.values())
-    return found, is_whole and not broken and reasoner.holds([*selectors, *given, *set_here])
+    absent = {piece.key for piece in asked.table.pieces if piece.gesture == PLACE and piece.key not in facts}
+    not_laid = [reasoner.literal(var == 0) for key, var in asked.variables.items() if key in absent]
+    is_whole = all(var in known or key in absent for key, var in asked.variables.items())
+    return found, is_whole and not broken and reasoner.holds([*selectors, *given, *set_here, *not_laid])
 
 
 def _record(rule: Rule, status: str, parts: list[str]) -> Record:
