@@ -24,7 +24,10 @@ class PlainEditing(Editing[I, A]):
         return Draft()
 
     def draft(self, instance: I) -> Draft:
-        raise DraftError(f"{self._name} is entered as text: no text is known that says {instance.name}")
+        name = next((name for name, own in self._instances.items() if own is instance or own == instance), None)
+        if name is None:
+            raise DraftError(f"{self._name} is entered as text: no text is known that says {instance.name}")
+        return Draft(instance.name, text=name)
 
     def instance(self, draft: Draft) -> I:
         found = self._instances.get(draft.text) or self._from_text(draft.text)

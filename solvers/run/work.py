@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from models.puzzle import Puzzle
 from solvers.core.limits import Asked, Limits, Settings
 from solvers.core.record import Result
 from solvers.core.registry import backend_for, load_puzzle
@@ -12,7 +13,7 @@ from solvers.core.solver import Solver
 from solvers.run.request import RunRequest
 
 
-def solver_for(request: RunRequest) -> Solver[Any, Any]:
+def solver_for(request: RunRequest, puzzle: Puzzle[Any, Any] | None = None) -> Solver[Any, Any]:
     settings = Settings(seed=request.seed, workers=request.worker_count)
     backend, variant = backend_for(request.backend, request.time_limit is not None, asked_by(request))
     if request.splits:
@@ -21,8 +22,15 @@ def solver_for(request: RunRequest) -> Solver[Any, Any]:
         backend = split(backend, request)
     # Answers that are only counted may be too many to keep.
     keeps_found = (request.verified or request.proof is not None) and not request.count
-    puzzle = load_puzzle(request.puzzle)
-    return Solver(puzzle, request.formulation, backend, variant, settings, request.minimize, keeps_found)
+    return Solver(
+        puzzle or load_puzzle(request.puzzle),
+        request.formulation,
+        backend,
+        variant,
+        settings,
+        request.minimize,
+        keeps_found,
+    )
 
 
 def asked_by(request: RunRequest) -> Asked:

@@ -36,6 +36,15 @@ WORDS: Mapping[str, str] = {
     "steps": "solvers.serve.helping:steps",
     "why_not": "solvers.serve.helping:why_not_here",
     "practise": "solvers.serve.helping:practise",
+    "gallery": "solvers.serve.gallery:gallery",
+    "booklet": "solvers.serve.gallery:booklet",
+    "inside": "solvers.serve.verbs:inside",
+    "run": "solvers.serve.verbs:run",
+    "explain": "solvers.serve.verbs:explain",
+    "diagnose": "solvers.serve.verbs:diagnose",
+    "generate": "solvers.serve.verbs:generate",
+    "export": "solvers.serve.verbs:export",
+    "compare": "solvers.serve.verbs:compare",
 }
 """The questions there are, and where each is answered."""
 

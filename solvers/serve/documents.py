@@ -112,7 +112,15 @@ def subject_of(question: Question) -> AskedDocument:
 @lru_cache(maxsize=16)
 def _subject(document: str) -> AskedDocument:
     values = json.loads(document)
-    return AskedDocument(puzzle_called(text_in(values, "puzzle")), draft_of(values))
+    word, source, rules = (text_in(values, key) for key in ("puzzle", "source", "rules"))
+    if source or rules:
+        from solvers.serve.own import own_puzzle, use_rules  # most documents have no code in them
+
+        if rules:
+            use_rules(rules)
+        if source:
+            return AskedDocument(own_puzzle(source), draft_of(values))
+    return AskedDocument(puzzle_called(word), draft_of(values))
 
 
 def draft_of(values: Mapping[str, Any]) -> Draft:
@@ -131,7 +139,17 @@ def document_of(puzzle: Puzzle[Any, Any], draft: Draft) -> Record:
 
 
 def opened(question: Question) -> Iterator[Record]:
-    """``open``: the document and the board of a text, of an instance by its name, or of a blank draft."""
+    """``open``: the document and the board of a text, of Python, of an instance by its name, or of a blank draft."""
+    if source := text_in(question, "source"):
+        from solvers.serve.own import OWN, own_puzzle  # as in _subject
+
+        puzzle = own_puzzle(source)
+        draft = puzzle.editing.draft(puzzle.instances.get(puzzle.default_instance))
+        yield {
+            "document": {**document_of(puzzle, draft), "puzzle": OWN, "source": source},
+            "board": as_json(puzzle.editing.board(draft)),
+        }
+        return
     if "text" in question:
         puzzle, instance = recognised(text_in(question, "text"))
         draft = puzzle.editing.draft(instance)

@@ -11,7 +11,7 @@ from models.editing import DraftError
 from models.errors import PuzzlebenchError
 from models.language.model import Literal
 from models.mistakes import Correction
-from models.registry import load_puzzle
+from models.puzzle import Puzzle
 from solvers.core.backbone import Backbone
 from solvers.core.backend import Clock, Limits, OutOfTime
 from solvers.core.registry import backend_for
@@ -29,9 +29,9 @@ UNFINISHED, IMPOSSIBLE, SEVERAL, UNIQUE, UNSETTLED = "unfinished", "impossible",
 
 
 @lru_cache(maxsize=8)
-def solver_of(puzzle: str, formulation: str = "") -> Solver[Any, Any]:
+def solver_of(puzzle: Puzzle[Any, Any], formulation: str = "") -> Solver[Any, Any]:
     """The solver of a puzzle, which keeps what it has loaded from question to question."""
-    return Solver(load_puzzle(puzzle), formulation, *backend_for())
+    return Solver(puzzle, formulation, *backend_for())
 
 
 def judge(question: Question) -> Iterator[Record]:
@@ -42,7 +42,7 @@ def judge(question: Question) -> Iterator[Record]:
     except DraftError as error:
         yield {"verdict": UNFINISHED, "sentence": str(error), "parts": list(error.parts)}
         return
-    result = solver_of(asked.puzzle.name).solve(instance, Limits(VERDICT_SECONDS, 2))
+    result = solver_of(asked.puzzle).solve(instance, Limits(VERDICT_SECONDS, 2))
     if result.unique is None and not result.outcome.complete:
         yield {"verdict": UNSETTLED, "sentence": "it is not known yet whether there is an answer"}
         return
@@ -102,7 +102,7 @@ def grade(question: Question) -> Iterator[Record]:
 def shared(question: Question) -> Iterator[Record]:
     """``shared``: what all answers share, and the values that answers have for each piece."""
     asked = subject_of(question)
-    loaded, _ = solver_of(asked.puzzle.name, next(iter(asked.puzzle.formulations))).cached(asked.instance)
+    loaded, _ = solver_of(asked.puzzle, next(iter(asked.puzzle.formulations))).cached(asked.instance)
     variables = asked.editing.variables(asked.instance, loaded.stated)
     givens = loaded.stated.givens(asked.instance)
     backbone = Backbone(loaded.search, variables.values(), givens, Clock(DETAIL_SECONDS))
@@ -126,8 +126,12 @@ def unique_with(question: Question) -> Iterator[Record]:
     if found.hint_facts is None:
         yield {"error": "no few entries were found that leave one answer"}
         return
-    entries = [(asked.entry(fact), asked.parts_of.get(fact.var.name, ())) for fact in found.hint_facts]
-    yield {"unique_with": [{**entry, "part": parts[0] if parts else ""} for entry, parts in entries if entry]}
+    entries = [(fact, asked.entry(fact), asked.parts_of.get(fact.var.name, ())) for fact in found.hint_facts]
+    yield {"unique_with": [
+        {**entry, "part": parts[0] if parts else "", "sentence": asked.stated.fact(fact)}
+        for fact, entry, parts in entries
+        if entry
+    ]}  # fmt: skip
 
 
 def repairs(question: Question) -> Iterator[Record]:
@@ -153,7 +157,7 @@ def _repair(asked: AskedDocument, correction: Correction[Any, Any]) -> Record:
 def needless(question: Question) -> Iterator[Record]:
     """``needless``: the entries any one of which can be left out with the answer still the only one."""
     asked = subject_of(question)
-    solver, clock, found = solver_of(asked.puzzle.name), Clock(REPAIR_SECONDS), []
+    solver, clock, found = solver_of(asked.puzzle), Clock(REPAIR_SECONDS), []
     tried = 0
     for key in list(asked.draft.entries)[:MAX_CLUES_TRIED]:
         entries = {other: symbol for other, symbol in asked.draft.entries.items() if other != key}

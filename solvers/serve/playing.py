@@ -86,7 +86,7 @@ def _against_answer(asked: AskedDocument, facts: Mapping[str, Literal]) -> Recor
 
 def _first(asked: AskedDocument) -> Solver[Any, Any]:
     """The solver of the formulation that is read."""
-    return solver_of(asked.puzzle.name, next(iter(asked.puzzle.formulations)))
+    return solver_of(asked.puzzle, next(iter(asked.puzzle.formulations)))
 
 
 def candidates(question: Question) -> Iterator[Record]:

@@ -10,17 +10,17 @@ const complaint = signal("");
 export function Own({ gallery }) {
     const document = store.doc.value;
     const isRule = document && document.puzzle !== "model";
-    const source = draft.value || (isRule ? document.rules : document?.puzzle === "model" ? document.text : "") || "";
+    const source = draft.value || (isRule ? document.rules : document?.source) || "";
     const use = async () => {
         complaint.value = "";
         const isVariant = /Along|Marked|Everywhere|Variant/.test(source) && document?.puzzle === "sudoku";
-        const next = isVariant ? { ...document, rules: source } : { puzzle: "model", name: "", entries: {}, settings: {}, items: [], text: source };
-        const [record] = (await store.ask({ ask: "board", document: next })).slice(-1);
+        const question = isVariant ? { ask: "board", document: { ...document, rules: source } } : { ask: "open", source };
+        const [record] = (await store.ask(question)).slice(-1);
         if (record.error) complaint.value = record.error;
         else {
             if (isVariant) store.setDocument({ rules: source });
-            else store.openDocument(next, record.board, { into: "enter" });
-            store.say("It is read. The badge says how many answers it has.");
+            else store.openDocument(record.document, record.board, { into: "play" });
+            store.say("It is read.");
         }
     };
     return html`
