@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, zip_longest
 from typing import Any
 
 from models.deductions import Deduction, Snapshot, is_value
 from models.errors import InputError
+from models.kit.names import shown
 from models.language.model import Literal
 from models.puzzle import Puzzle
 from models.registry import instance_files, instances_in
+from solvers.core.backend import Clock
 from solvers.explain.record import NO_ANSWER, SEE, WRONG, Explanation, Hint
 from solvers.explain.text import hint_text
 from solvers.explain.why_not import POSSIBLE, why_not
@@ -20,7 +23,8 @@ from solvers.serve.documents import AskedDocument, document_of, puzzle_called, s
 from solvers.serve.judging import blamed_part
 
 HELP_SECONDS, WALK_SECONDS = 8.0, 15.0
-MAX_INSTANCES_WALKED = 60  # on the way to one in which a technique is needed
+MAX_PRACTICE_SECONDS = 0.7  # for an instance on the way to one in which a technique is needed
+MAX_INSTANCES_WALKED = 20  # of each file
 
 
 class _Reached(Exception):
@@ -177,22 +181,30 @@ def practise(question: Question) -> Iterator[Record]:
     """``practise``: an instance brought to the point where a technique is the next step."""
     puzzle = puzzle_called(text_in(question, "puzzle"))
     technique = text_in(question, "technique")
-    for place, instance in enumerate(_practice_instances(puzzle)):
-        if place == MAX_INSTANCES_WALKED:
+    clock = Clock(WALK_SECONDS)
+    latest: list[Explanation[Any, Any]] = []
+
+    def note(found: Explanation[Any, Any]) -> None:
+        latest[:] = [found]
+        if found.steps and technique_name(found.steps[-1], found.stated) == technique:
+            raise _Reached
+
+    for instance in _practice_instances(puzzle):
+        if clock.expired():
             break
-        found = explain(puzzle, instance, seconds=HELP_SECONDS)
-        for step, snapshot in zip(found.steps, [*found.snapshots()][1:], strict=False):
-            if technique_name(step, found.stated) == technique:
-                yield _as_practised(puzzle, instance, found, snapshot)
-                return
-    raise InputError(f"no instance here needs {technique}")
+        try:
+            explain(puzzle, instance, seconds=MAX_PRACTICE_SECONDS, on_progress=note)
+        except _Reached:
+            yield _as_practised(puzzle, instance, latest[0], [*latest[0].snapshots()][-1])
+            return
+    raise InputError(f"no instance here was found that needs {shown(technique)}")
 
 
 def _practice_instances(puzzle: Puzzle[Any, Any]) -> Iterator[Any]:
-    for path in instance_files(puzzle).values():
-        for instance in instances_in(puzzle, path):
-            if not isinstance(instance, InputError):
-                yield instance
+    """The first instance of each file, then the second of each, and so on."""
+    files = [islice(instances_in(puzzle, path), MAX_INSTANCES_WALKED) for path in instance_files(puzzle).values()]
+    for row in zip_longest(*files):
+        yield from (one for one in row if one is not None and not isinstance(one, InputError))
 
 
 def _as_practised(puzzle: Puzzle[Any, Any], instance: Any, found: Explanation[Any, Any], snapshot: Snapshot) -> Record:
