@@ -20,6 +20,11 @@ def main(arguments: list[str]) -> int:
     """Carry out one command line; returns the exit code."""
     description = "Open the page on which puzzles are entered and played, or write it as a site."
     request = parse(ServeRequest, arguments, description, EPILOG)
+    if request.build is not None:
+        from solvers.serve.build import write_site  # most times the page is served
+
+        write_site(request.build, request.pyodide, request.kernel)
+        return ANSWERED
     from solvers.serve.server import serve  # only who serves waits for it
 
     serve(request)

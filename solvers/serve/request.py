@@ -20,6 +20,8 @@ class ServeRequest(Request):
     port: int = option("from 0", "N", "listen at port N (default 8042; 0 for any)", ASKED, default=8042)
     open: bool = flag("open the page in a browser", OUTPUT)
     build: Path | None = file_option("write the page into the folder FILE as a static site")
+    pyodide: Path | None = file_option("take Pyodide from the folder FILE (default: by npm)", is_rare=True)
+    kernel: Path | None = file_option("take the kernel for WebAssembly from FILE (default: by emcc)", is_rare=True)
     time_limit: float | None = option("seconds", "S", "cut a question short after S seconds (default 20)", SOLVER)
     workers: int = option(
         "from 1", "N", "answer at most N questions at once (default 1 for each core)", MACHINES, default=0

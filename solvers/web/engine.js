@@ -153,7 +153,7 @@ class WorkerEngine {
     // What the site has ready for the time before Python has come.
     async #preparedAnswer(question) {
         const { ask: word, puzzle = "", instance = "", document } = question;
-        if (word === "gallery") return fetchedJson("prepared/gallery.json");
+        if (word === "gallery") return fetchedJson("prepared/gallery.json").then((found) => found && [found]);
         if (word === "open" && puzzle && !question.number) {
             const found = await fetchedJson(`prepared/${puzzle}${instance ? `-${instance.replaceAll("/", "-")}` : ""}.json`);
             if (!found) return null;

@@ -1,6 +1,6 @@
 // The store: what a person has entered and played, and every action on it. Panels read signals and call actions.
 
-import { batch, computed, effect, signal } from "./vendor/preact.js";
+import { batch, computed, effect, signal, untracked } from "./vendor/preact.js";
 import { connect } from "./engine.js";
 import { packed } from "./link.js";
 
@@ -433,20 +433,22 @@ function keepJudgement(document) {
 effect(() => {
     const document = doc.value;
     if (!document || mode.value !== "enter") return;
-    keepBoard(document);
-    keepJudgement(document);
+    untracked(() => {
+        keepBoard(document);
+        keepJudgement(document);
+    });
 });
 
 effect(() => {
     const document = doc.value;
     if (!document || mode.value !== "play") return;
-    askLatest("table", { ask: "table", document }, (record) => {
+    untracked(() => askLatest("table", { ask: "table", document }, (record) => {
         if (record.table) table.value = record.table;
         else if (record.error) {
             say(record.error);
             mode.value = "enter";
         }
-    });
+    }));
 });
 
 effect(() => {
@@ -455,10 +457,10 @@ effect(() => {
     if (!document || mode.value !== "play" || !table.value) return;
     const against = checkAnswer ? "answer" : "rules";
     const question = { ask: "check", document, state: state.value, against };
-    askLatest("check", question, (record) => {
+    untracked(() => askLatest("check", question, (record) => {
         if (record.error) return;
         checks.value = checkRules ? record : { ...record, rules: record.rules.filter((rule) => rule.status === "kept") };
-    }, TYPING_MS);
+    }, TYPING_MS));
 });
 
 // Autosave: the address and the list of recent puzzles.
@@ -485,5 +487,5 @@ setInterval(() => {
 }, 1000);
 
 effect(() => {
-    if (solved.value) say("Solved!");
+    if (solved.value) untracked(() => say("Solved!"));
 });
