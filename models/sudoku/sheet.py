@@ -25,11 +25,11 @@ from models.sudoku.shapes import (
 )
 
 SIDE = 40.0
-EDGE = 12.0  # the margin, in which rows and columns are numbered; it is broader round large grids
+EDGE = 14.0  # the margin, in which rows and columns are numbered; it is broader round large grids
 
 # Sizes in cells.
 BESIDE = 0.86  # the room for clues outside the grid
-CORNER = 0.25  # what stands in the corner of a cage
+CORNER = 0.335  # what stands in the corner of a cage
 INSET = 0.08  # how far within its cells the line of a cage runs
 DISC = 0.37  # the radius of bulbs and circles
 
@@ -209,7 +209,7 @@ def edge(order: int) -> float:
 
 def numbering_size(order: int) -> float:
     """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
-    return max(11.7, 0.0245 * order * SIDE)
+    return max(13.4, 0.0245 * order * SIDE)
 
 
 def borders(layout: BoardLayout) -> Iterator[tuple[tuple[Point, Point], bool]]:

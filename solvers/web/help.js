@@ -55,7 +55,7 @@ function Ladder() {
             ${hint && rung < last ? html`<${Act} label=${RUNGS[rung] || "More"} on=${() => climb(hint, rung + 1)} />` : null}
             ${hint?.do?.length ? html`<${Act} label="Do it" icon="✓" on=${() => doIt(hint)} />` : null}
             ${hint?.wrong?.length ? html`<${Act} label="Take it away" on=${() => store.put(Object.fromEntries(hint.wrong.map((one) => [one.piece, null])))} />` : null}
-            <${Act} label=${asking.value === "hint" ? "Thinking …" : "Hint"} icon="💡" off=${asking.value === "hint"} on=${() => begin("")} />
+            <${Act} label=${asking.value === "hint" ? "Thinking …" : "Hint"} off=${asking.value === "hint"} on=${() => begin("")} />
             ${chosen ? html`<${Act} label="Explain the chosen one" on=${() => begin(chosen.key)} />` : null}
         </div></section>`;
 }

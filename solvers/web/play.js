@@ -4,7 +4,7 @@ import { html } from "./vendor/preact.js";
 import * as store from "./store.js";
 import { KINDS, type } from "./keys.js";
 
-const KIND_NAMES = { digit: "Digit", corner: "Corner", centre: "Centre", colour: "Colour" };
+const KIND_NAMES = { digit: "Value", corner: "Corner", centre: "Centre", colour: "Colour" };
 
 export function Keypad() {
     const playing = store.mode.value === "play";
@@ -101,7 +101,7 @@ function PlayActions() {
     const branches = store.branches.value;
     const marked = store.table.value?.has_marks;
     return html`<div class="row wrap">
-        <${Act} label="Try something" icon="⑂" on=${store.startBranch} />
+        <${Act} label="Try something" on=${store.startBranch} />
         ${branches.length ? html`<span class="branch" style=${`--branch:${branches.at(-1).colour}`}>trying ${branches.length > 1 ? `(${branches.length})` : ""}</span>
             <${Act} label="Keep it" on=${store.keepBranch} /><${Act} label="Drop it" on=${store.dropBranch} />` : null}
         ${marked ? html`<${Act} label="Fill in pencil marks" on=${() => store.fillMarks()} />` : null}
