@@ -112,6 +112,7 @@ def picture(
     reason: Collection[Cell] = (),
     sides: Sequence[Collection[Candidate]] = (),
     links: Collection[tuple[Candidate, Candidate, str]] = (),
+    letters: float = 1.0,
 ) -> Picture:
     """The grid at any moment of solving it.
 
@@ -123,9 +124,10 @@ def picture(
         reason: the cells it follows from: shaded another way, with a broken frame.
         sides: the candidates it rests on: the first group on a disc, the second in a ring.
         links: the inferences between candidates: strong ones are full lines, weak ones broken, the others arrows.
+        letters: how much larger the numbers at the edge and the sums of cages are.
     """
     layout = instance.layout
-    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)])
+    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)], letters)
     clues = {position: digit for position, digit in zip(layout.positions, instance.clues, strict=True) if digit}
     filled = dict(zip(layout.positions, answer.cells, strict=True)) if answer else dict(found or {})
     filled = {cell: digit for cell, digit in filled.items() if cell not in clues}

@@ -25,11 +25,11 @@ from models.sudoku.shapes import (
 )
 
 SIDE = 40.0
-EDGE = 14.0  # the margin, in which rows and columns are numbered; it is broader round large grids
+EDGE = 12.0  # the margin, in which rows and columns are numbered; it is broader round large grids
 
 # Sizes in cells.
 BESIDE = 0.86  # the room for clues outside the grid
-CORNER = 0.335  # what stands in the corner of a cage
+CORNER = 0.25  # what stands in the corner of a cage
 INSET = 0.08  # how far within its cells the line of a cage runs
 DISC = 0.37  # the radius of bulbs and circles
 
@@ -37,12 +37,15 @@ ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 
 
 class Sheet:
-    """Where things lie on the paper, with room for the shapes beside the board; small digits keep clear of cages."""
+    """Where things lie on the paper, with room for the shapes beside the board; small digits keep clear of cages.
 
-    def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = ()) -> None:
-        self.layout, self.shapes = layout, shapes
+    ``letters`` makes numbers at the edge and sums of cages larger, for boards that are as wide as a phone.
+    """
+
+    def __init__(self, layout: BoardLayout, shapes: Sequence[Shape] = (), letters: float = 1.0) -> None:
+        self.layout, self.shapes, self.letters = layout, shapes, letters
         rows, columns = layout.height, layout.width
-        margin = self.margin = edge(max(rows, columns))
+        margin = self.margin = edge(max(rows, columns)) * min(letters, 1.1)
         beside = {shape.cell for shape in shapes if isinstance(shape, OutsideClue)}
         above, below = (any(row == there for row, _ in beside) for there in (-1, rows))
         before, after = (any(column == there for _, column in beside) for there in (-1, columns))
@@ -81,7 +84,7 @@ class Sheet:
 
     def numbering(self) -> list[Markup]:
         rows, columns = self.layout.height, self.layout.width
-        size = numbering_size(max(rows, columns))
+        size = numbering_size(max(rows, columns)) * min(self.letters, 1.15)
         above, beside = self.margin * 0.52, self.margin * 0.52
         along = [text(self.at((place + 0.5, 0))[0], above, place + 1, size, "soft") for place in range(columns)]
         down = [text(beside, self.at((0, place + 0.5))[1], place + 1, size, "soft") for place in range(rows)]
@@ -149,7 +152,7 @@ class Sheet:
             yield line(points, "line", stroke_width=1.2 if shape.dashed else 1.6, stroke_dasharray=dashes)
         if shape.label:
             x, y = self.corner(min(shape.cells))
-            size = CORNER * SIDE
+            size = CORNER * SIDE * self.letters
             yield rect(x + 1.4, y + 1.4, 0.6 * size * len(shape.label) + 2, size + 0.6, "paper")
             yield text(x + 2.2, y + 1.8 + size / 2, shape.label, size, text_anchor="start")
 
@@ -209,7 +212,7 @@ def edge(order: int) -> float:
 
 def numbering_size(order: int) -> float:
     """The font size for the numbers of rows and columns: in a large grid they must be as legible as in a small one."""
-    return max(13.4, 0.0245 * order * SIDE)
+    return max(11.7, 0.0245 * order * SIDE)
 
 
 def borders(layout: BoardLayout) -> Iterator[tuple[tuple[Point, Point], bool]]:

@@ -38,6 +38,7 @@ from models.sudoku.variants import Variant, variants
 
 DRAWN = "drawn"  # the boxes of a board whose regions are drawn
 NO_BOXES = "none"
+LETTERS_LARGER = 1.34  # than on paper, so that they can be read where a board is as wide as a phone
 
 
 class SudokuEditing(Editing[Sudoku, Grid]):
@@ -111,7 +112,7 @@ class SudokuEditing(Editing[Sudoku, Grid]):
         ]
         clues = len(draft.entries)
         return Board(
-            picture(empty).svg(),
+            picture(empty, letters=LETTERS_LARGER).svg(),
             _parts_of(empty),
             {"digits": digits(order)},
             tools(),
@@ -130,7 +131,13 @@ class SudokuEditing(Editing[Sudoku, Grid]):
             PlayPiece(part.key, part.label, SET, part.palette, str(clue) if clue else None, parts=(part.key,))
             for part, clue in zip(parts, instance.clues, strict=True)
         )
-        return PlayTable(picture(empty).svg(), parts, pieces, {"digits": digits(instance.order)}, has_marks=True)
+        return PlayTable(
+            picture(empty, letters=LETTERS_LARGER).svg(),
+            parts,
+            pieces,
+            {"digits": digits(instance.order)},
+            has_marks=True,
+        )
 
 
 EDITING = SudokuEditing()
@@ -152,7 +159,7 @@ def _typed(text: str) -> Sudoku:
 
 def _parts_of(instance: Sudoku) -> tuple[Part, ...]:
     layout = instance.layout
-    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)])
+    sheet = Sheet(layout, [shape for variant in instance.variants for shape in variant.shapes(layout)], LETTERS_LARGER)
     return tuple(
         Part(
             _key(position),
