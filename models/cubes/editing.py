@@ -105,6 +105,7 @@ class CubesEditing(Editing[Cubes, Stacking]):
     def table(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> PlayTable:
         left, top, height = 60.0, 40.0, len(instance.cubes) * CELL
         body = [text(left + (side + 0.5) * CELL, 22, name, 16, font_weight="bold") for side, name in enumerate(SIDES)]
+        variables = self.variables(instance, stated)
         parts, pieces = [], []
         for cube in range(1, len(instance.cubes) + 1):
             y = top + height - cube * CELL
@@ -114,7 +115,9 @@ class CubesEditing(Editing[Cubes, Stacking]):
                 body.append(rect(*box, "panel", rx=4))
                 key = _side(cube, name)
                 parts.append(Part(key, f"cube {cube}, {name}", *box, "colours"))
-                pieces.append(PlayPiece(key, f"cube {cube}, {name}", SET, "colours", parts=(key,)))
+                only = variables[key].domain if len(variables[key].domain) == 1 else ()  # of the first cube
+                given = str(only[0]) if only else None
+                pieces.append(PlayPiece(key, f"cube {cube}, {name}", SET, "colours", given, parts=(key,)))
             parts.append(Part(f"cube {cube}", f"cube {cube}", 4, y + 2, 48, CELL - 4))
             pieces.append(_rolled(instance, cube))
         width = left + 4 * CELL + MARGIN

@@ -155,7 +155,11 @@ def why_not(
     """
     clock = Clock(seconds)
     stated = puzzle.state(instance, formulation)
-    facts = facts_in(puzzle.name, stated, supposed) if isinstance(supposed, str) else tuple(supposed)
+    if isinstance(supposed, str):
+        facts = facts_in(puzzle.name, stated, supposed)
+    else:  # they may be of the same model stated before
+        known = {var.name: var for var in stated.model.variables}
+        facts = tuple(known[fact.var.name].is_in(fact.values) if fact.var.name in known else fact for fact in supposed)
     if not facts:
         raise InputError(f"nothing is supposed; say what may not be, such as {example(stated)}")
     found = WhyNot(puzzle, instance, stated, facts, file=file)

@@ -73,21 +73,21 @@ def hint(question: Question) -> Iterator[Record]:
 
 
 def _towards(asked: AskedDocument, facts: tuple[Literal, ...], wanted: str) -> tuple[Explanation[Any, Any], int]:
-    """The explanation up to the next step, or up to one about the piece ``wanted``; how many steps come before that."""
+    """The explanation up to a step about some piece, or the one ``wanted``, and how many steps come before that."""
     latest: list[Explanation[Any, Any]] = []
-    name = asked.variables[wanted].name if wanted in asked.variables else ""
+    pieces = [asked.variables[wanted]] if wanted in asked.variables else asked.variables.values()
+    names = {var.name for var in pieces}
 
     def note(found: Explanation[Any, Any]) -> None:
         latest[:] = [found]
-        if name and found.steps and any(fact.var.name == name for fact in found.steps[-1].new):
+        if found.steps and any(fact.var.name in names for fact in found.steps[-1].new):
             raise _Reached
 
-    only = None if name else 1
     try:
-        found = explain(asked.puzzle, asked.instance, so_far=facts, only=only, seconds=HELP_SECONDS, on_progress=note)
+        found = explain(asked.puzzle, asked.instance, so_far=facts, seconds=HELP_SECONDS, on_progress=note)
     except _Reached:
         found = latest[0]
-    return found, max(0, len(found.steps) - 1) if name else 0
+    return found, max(0, len(found.steps) - 1)
 
 
 def _struck(asked: AskedDocument, question: Question, state: Mapping[str, str]) -> tuple[Literal, ...]:

@@ -65,7 +65,7 @@ def _rules(asked: AskedDocument, facts: Mapping[str, Literal]) -> tuple[list[Rec
             found.append(_record(rule, KEPT, asked.where(rule.key, scope)))
     absent = {piece.key for piece in asked.table.pieces if piece.gesture == PLACE and piece.key not in facts}
     not_laid = [reasoner.literal(var == 0) for key, var in asked.variables.items() if key in absent]
-    is_whole = all(var in known or key in absent for key, var in asked.variables.items())
+    is_whole = all(v in known or key in absent or len(v.domain) == 1 for key, v in asked.variables.items())
     return found, is_whole and not broken and reasoner.holds([*selectors, *given, *set_here, *not_laid])
 
 

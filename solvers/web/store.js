@@ -297,7 +297,7 @@ export function turn(piece, steps) {
 
 // The look in which a rolled piece stands: the first that shows what is set on its parts.
 export function lookOf(piece) {
-    const shows = ([, look]) => Object.entries(look).every(([key, value]) => state.value[key] === value);
+    const shows = ([, look]) => Object.entries(look).every(([key, value]) => valueOf(pieces.value.get(key)) === value);
     return Object.entries(piece.looks).find(shows)?.[0] ?? null;
 }
 

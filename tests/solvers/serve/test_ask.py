@@ -1,0 +1,405 @@
+"""Questions of the page: verdicts, conflicts, checks and hints, held against the solver and against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.registry import instance_names, load_puzzle, puzzle_names
+from solvers.serve.ask import WORDS, Record, ask
+
+SAMPLES = [
+    ("grecian", "grecian"),
+    ("grecian", "toy"),
+    ("sudoku", "order_6"),
+    ("sudoku", "norvig_easy50"),
+    ("sudoku", "variants/killer"),
+    ("sudoku", "variants/thermometers"),
+    ("sudoku", "variants/jigsaw"),
+    ("sudoku", "variants/diagonals"),
+    ("sudoku", "variants/sandwich"),
+    ("sudoku", "variants/kropki"),
+    ("cubes", ""),
+    ("cover", "wildwood"),
+    ("dealing", ""),
+]
+
+
+def answer_to(word: str, **question: Any) -> list[Record]:
+    return list(ask({"ask": word, **question}))
+
+
+def one(word: str, **question: Any) -> Record:
+    return answer_to(word, **question)[-1]
+
+
+def document_of(puzzle: str, instance: str = "") -> Record:
+    name = instance or load_puzzle(puzzle).default_instance
+    found: Record = one("open", puzzle=puzzle, instance=name)["document"]
+    return found
+
+
+def grid(rows: str, **more: Any) -> Record:
+    """A 4×4 Sudoku with these digits."""
+    cells = {f"r{place // 4 + 1}c{place % 4 + 1}": digit for place, digit in enumerate(rows.replace(" ", ""))}
+    entries = {key: digit for key, digit in cells.items() if digit != "."}
+    return {"puzzle": "sudoku", "entries": entries, "settings": {"order": "4", "boxes": "2x2"}, **more}
+
+
+@pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+def test_the_verdict_is_that_of_run(puzzle: str, instance: str) -> None:
+    document = document_of(puzzle, instance)
+    ran = one("run", document=document)
+    verdict = answer_to("judge", document=document)[0]["verdict"]
+    assert verdict == {1: "unique", 0: "impossible"}.get(ran["found"], "several")
+
+
+@pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+def test_an_answer_is_judged_as_solved_and_one_of_its_moves_less_is_not(puzzle: str, instance: str) -> None:
+    document = document_of(puzzle, instance)
+    state: dict[str, str] = one("answer", document=document)["state"]
+    checked = one("check", document=document, state=state)
+    assert checked["solved"]
+    assert not [rule for rule in checked["rules"] if rule["status"] == "broken"]
+    given_ones = {piece["key"] for piece in one("table", document=document)["table"]["pieces"] if piece["given"]}
+    dropped = next(key for key, value in state.items() if key not in given_ones and value != "0")
+    assert not one("check", document=document, state={k: v for k, v in state.items() if k != dropped})["solved"]
+
+
+@pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+def test_hints_alone_lead_to_the_answer(puzzle: str, instance: str) -> None:
+    document = document_of(puzzle, instance)
+    if one("judge", document=document).get("verdict") != "unique":
+        pytest.skip("it has several answers, of which hints say nothing")
+    state: dict[str, str] = {}
+    marks: dict[str, Any] = {}
+    # The walk over all steps does the same; it is what keeps this test quick.
+    *steps, last = answer_to("steps", document=document, state={})
+    assert "verdict" in last
+    state = steps[-1]["state"] if steps else {}
+    assert one("check", document=document, state=state)["solved"]
+    first = one("hint", document=document, state={}, marks=marks)
+    assert len(first["levels"]) == 5
+    assert first["levels"][0] == "Nothing is wrong so far."
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "instance"), [("sudoku", "order_6"), ("cubes", ""), ("dealing", ""), ("grecian", "toy")]
+)
+def test_doing_what_hints_say_reaches_the_answer(puzzle: str, instance: str) -> None:
+    document = document_of(puzzle, instance)
+    state: dict[str, str] = {}
+    marks: dict[str, dict[str, list[str]]] = {}
+    for _ in range(400):
+        if one("check", document=document, state=state)["solved"]:
+            return
+        hint = one("hint", document=document, state=state, marks=marks)
+        assert hint["do"] or hint.get("done"), hint
+        for todo in hint["do"]:
+            if todo["set"]:
+                state[todo["piece"]] = todo["symbol"]
+            else:
+                marks.setdefault(todo["piece"], {"struck": []})["struck"].append(todo["symbol"])
+        if not hint["do"]:
+            break
+    raise AssertionError("the answer was not reached")
+
+
+def test_a_wrong_entry_is_named_before_any_hint() -> None:
+    document = document_of("sudoku", "order_6")
+    state = one("answer", document=document)["state"]
+    given_ones = document["entries"]
+    cell = next(key for key in state if key not in given_ones)
+    wrong = next(digit for digit in "123456" if digit != state[cell])
+    hint = one("hint", document=document, state={cell: wrong}, marks={})
+    assert hint["wrong"] == [{"piece": cell, "symbol": wrong, "set": True}]
+    assert cell in hint["lit"]
+    against = one("check", document=document, state={cell: wrong}, against="answer")
+    assert against["wrong"] == [cell]
+
+
+def test_a_struck_candidate_that_was_right_is_what_is_wrong_so_far() -> None:
+    document = document_of("sudoku", "order_6")
+    state = one("answer", document=document)["state"]
+    cell = next(key for key in state if key not in document["entries"])
+    others = [digit for digit in "123456" if digit != state[cell]]
+    hint = one("hint", document=document, state={}, marks={cell: {"centre": others}})
+    assert (len(hint["levels"]), hint["lit"]) == (1, [cell])
+
+
+def _violations(state: Mapping[str, str]) -> set[str]:
+    """The houses of a 4×4 board in which a digit stands twice, by brute force."""
+    houses = {f"row:{r}": [f"r{r + 1}c{c + 1}" for c in range(4)] for r in range(4)}
+    houses |= {f"column:{c}": [f"r{r + 1}c{c + 1}" for r in range(4)] for c in range(4)}
+    houses |= {
+        f"box:{b}": [f"r{b // 2 * 2 + r + 1}c{b % 2 * 2 + c + 1}" for r, c in product(range(2), repeat=2)]
+        for b in range(4)
+    }
+    found = set()
+    for key, cells in houses.items():
+        digits = [state[cell] for cell in cells if cell in state]
+        if len({*digits}) < len(digits):
+            found.add(key)
+    return found
+
+
+@given(
+    state=st.dictionaries(
+        st.sampled_from([f"r{r}c{c}" for r in range(1, 5) for c in range(1, 5)]), st.sampled_from("1234"), max_size=9
+    )
+)
+@settings(max_examples=80, deadline=None)
+def test_a_rule_is_broken_exactly_where_a_digit_stands_twice(state: dict[str, str]) -> None:
+    checked = one("check", document=grid("." * 16), state=state)
+    broken = {rule["key"] for rule in checked["rules"] if rule["status"] == "broken"}
+    assert broken == _violations(state)
+    for rule in checked["rules"]:
+        if rule["status"] == "broken":
+            digits = [state[part] for part in rule["parts"]]
+            assert (len(rule["parts"]), len({*digits})) == (2, 1)
+        else:
+            assert rule["status"] == "kept"
+            assert all(part in state for part in rule["parts"])
+
+
+def _answers(document: Record) -> list[dict[str, str]]:
+    """All answers of a 4×4 board, by brute force over its rows."""
+    from itertools import permutations
+
+    cells = document["entries"]
+    rows = []
+    for r in range(1, 5):
+        fits = (
+            p for p in permutations("1234") if all(cells.get(f"r{r}c{c}", p[c - 1]) == p[c - 1] for c in range(1, 5))
+        )
+        rows.append([*fits])
+    found = []
+    for four in product(*rows):
+        state = {f"r{r + 1}c{c + 1}": four[r][c] for r in range(4) for c in range(4)}
+        if not _violations(state):
+            found.append(state)
+    return found
+
+
+BOARDS = [
+    "1... ..2. .3.. ...4",
+    "1234 .... .... ....",
+    "12.. .... .... ..1.",
+    "11.. .... .... ....",
+    "1... .2.. ..3. ...4",
+    "1... .... ..2. ....",
+]
+
+
+@pytest.mark.parametrize("rows", BOARDS)
+def test_what_is_said_of_a_draft_is_so_by_brute_force(rows: str) -> None:
+    document = grid(rows)
+    answers = _answers(document)
+    verdict, *more = answer_to("judge", document=document)
+    assert verdict["verdict"] == ("impossible" if not answers else "unique" if len(answers) == 1 else "several")
+    if not answers:
+        assert more[0]["conflict"]
+        assert all(part["sentence"] for part in more[0]["conflict"])
+        for repair in one("repairs", document=document)["repairs"]:
+            assert _answers(repair["document"])
+        return
+    if len(answers) > 1:
+        shared = one("shared", document=document)
+        assert {s["piece"]: s["symbol"] for s in shared["shared"]} == {
+            cell: value for cell, value in answers[0].items()
+            if all(other[cell] == value for other in answers) and cell not in document["entries"]
+        }  # fmt: skip
+        for cell, values in shared["candidates"].items():
+            assert {*values} == {answer[cell] for answer in answers}
+        more_entries = {
+            entry["part"]: entry["symbol"] for entry in one("unique_with", document=document)["unique_with"]
+        }
+        assert len(_answers({**document, "entries": document["entries"] | more_entries})) == 1
+        return
+    needless = one("needless", document=document)["needless"]
+    for key in document["entries"]:
+        others = {k: v for k, v in document["entries"].items() if k != key}
+        assert (key in needless) == (len(_answers({**document, "entries": others})) == 1)
+
+
+@pytest.mark.parametrize("rows", [rows for rows in BOARDS if "11" not in rows])
+def test_why_not_is_a_reason_where_no_answer_has_it(rows: str) -> None:
+    document = grid(rows)
+    answers = _answers(document)
+    for cell in ("r1c2", "r3c3"):
+        for digit in "1234":
+            if cell in document["entries"]:
+                continue
+            found = one("why_not", document=document, piece=cell, symbol=digit)
+            assert found["possible"] == any(answer[cell] == digit for answer in answers)
+            assert bool(found["reasons"]) == (not found["possible"])
+
+
+def test_entries_that_are_no_puzzle_yet_are_unfinished_and_lit() -> None:
+    document = document_of("grecian", "toy")
+    first = next(iter(document["entries"]))
+    del document["entries"][first]
+    (record,) = answer_to("judge", document=document)
+    assert record["verdict"] == "unfinished"
+    assert record["parts"] == [first]
+
+
+def test_a_number_copied_wrongly_is_put_right_by_a_repair() -> None:
+    document = document_of("grecian", "broken-safecracker")
+    assert answer_to("judge", document=document)[0]["verdict"] == "impossible"
+    repairs = one("repairs", document=document)["repairs"]
+    assert repairs
+    assert all("document" in repair for repair in repairs[:1])
+    assert answer_to("judge", document=repairs[0]["document"])[0]["verdict"] == "unique"
+
+
+def test_the_least_turns_come_as_moves_in_words() -> None:
+    found = one("answer", document=document_of("grecian", "grecian"), best=True)
+    assert found["value"] == 14
+    assert found["moves"][0].startswith("Turn dial")
+
+
+def test_pasted_texts_are_known_by_what_they_are() -> None:
+    line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert one("open", text=line)["document"]["entries"]["r1c1"] == "5"
+    assert (
+        one("open", text="\n".join(line[start : start + 9] for start in range(0, 81, 9)))["document"]["puzzle"]
+        == "sudoku"
+    )
+    assert one("open", text="BRRYRG RGYBGB RBGYRY GBRYYG")["document"]["puzzle"] == "cubes"
+    assert one("open", text="target = 3\ndials = ['''1 2''', '''1 .''']")["document"]["puzzle"] == "grecian"
+    assert one("open", text="stacks = 4\nleftovers = [0, 1, 2, 1]")["document"]["puzzle"] == "dealing"
+    assert one("open", text="A B C\nA B\nC")["document"]["puzzle"] == "cover"
+    assert "none of the puzzles" in one("open", text="hello, world")["error"]
+
+
+def test_a_technique_is_practised_where_it_is_the_next_step() -> None:
+    found = one("practise", puzzle="sudoku", technique="naked pair")
+    hint = one("hint", document=found["document"], state=found["state"], marks=found["marks"])
+    assert hint["technique"] == "naked pair"
+
+
+MODEL = """from models import Model
+model = Model("two dice")
+red, blue = (model.new_int_var(1, 6, name) for name in ("red", "blue"))
+model.add(red + blue == 11, because="they show eleven")
+model.add(red < blue, because="blue is higher")
+"""
+
+
+def test_a_model_of_ones_own_is_judged_hinted_and_played() -> None:
+    document = one("open", source=MODEL)["document"]
+    assert one("judge", document=document)["verdict"] == "unique"
+    assert one("check", document=document, state={"red": "5", "blue": "6"})["solved"]
+    broken = one("check", document=document, state={"red": "6", "blue": "5"})["rules"]
+    assert [rule["sentence"] for rule in broken if rule["status"] == "broken"] == ["blue is higher"]
+
+
+def test_a_mistake_in_ones_own_code_is_told_with_its_line() -> None:
+    assert one("open", source=MODEL + "\n1 / 0")["error"] == "line 7: division by zero (ZeroDivisionError)"
+    assert "line 1" in one("open", source="def")["error"]
+    assert "no PUZZLE" in one("open", source="x = 1")["error"]
+
+
+def test_a_rule_of_ones_own_is_drawn_judged_and_blamed() -> None:
+    examples = {example["title"]: example["source"] for example in one("gallery")["examples"]}
+    source = next(text for title, text in examples.items() if "whispers" in title)
+    document = {**document_of("sudoku"), "entries": {"r1c1": "5"}, "rules": source}
+    document["items"] = [{"tool": "my_whisper", "parts": ["r1c1", "r1c2", "r1c3"], "value": ""}]
+    assert "my_whisper" in [tool["key"] for tool in one("board", document=document)["board"]["tools"]]
+    verdict, conflict = answer_to("judge", document=document)
+    assert verdict["verdict"] == "impossible"
+    assert any("differ by 5" in part["sentence"] for part in conflict["conflict"])
+
+
+def test_every_example_in_python_is_read() -> None:
+    for example in one("gallery")["examples"]:
+        if "class " not in example["source"]:
+            assert "document" in one("open", source=example["source"]), example["title"]
+
+
+def test_a_look_inside_shows_every_formulation_and_writes_every_format() -> None:
+    document = document_of("cubes")
+    inside = one("inside", document=document)
+    assert {one_["name"] for one_ in inside["formulations"]} == {*load_puzzle("cubes").formulations}
+    assert "class OrientationModel" in inside["python"]
+    assert "all different" in inside["mathematics"]
+    for known in inside["formats"]:
+        assert answer_to("export", document=document, to=known["name"])
+
+
+def test_made_puzzles_come_with_their_documents() -> None:
+    made = answer_to("generate", puzzle="sudoku", size="4", puzzles=2, seed=7)
+    assert [record["document"]["puzzle"] for record in made] == ["sudoku", "sudoku"]
+    assert "<svg" in one("booklet", documents=[record["document"] for record in made])["html"]
+
+
+def test_backends_are_compared_row_by_row() -> None:
+    rows = answer_to("compare", document=grid("1... ..2. .3.. ...4"))
+    assert {row["verdict"] for row in rows if row["backend"] == "kernel"} == {"the only answer"}
+
+
+NASTY = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=8)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=6), inner, max_size=3)),
+    max_leaves=6,
+)
+KEYS = [
+    "puzzle",
+    "document",
+    "state",
+    "marks",
+    "instance",
+    "text",
+    "piece",
+    "symbol",
+    "how",
+    "number",
+    "to",
+    "own",
+    "documents",
+]
+
+
+@given(word=st.sampled_from(sorted({*WORDS} - {"practise", "gallery"})), data=st.data())
+@settings(max_examples=250, deadline=None)
+def test_whatever_is_asked_the_complaint_is_a_sentence(word: str, data: st.DataObject) -> None:
+    question = data.draw(st.dictionaries(st.sampled_from(KEYS), NASTY, max_size=4))
+    if data.draw(st.booleans()):
+        question["document"] = {
+            **grid("1..."),
+            **data.draw(
+                st.dictionaries(st.sampled_from(["entries", "settings", "items", "text", "name"]), NASTY, max_size=2)
+            ),
+        }
+    for record in ask({"ask": word, **question}):
+        assert isinstance(record, dict)
+        assert record.get("error", "none") != ""
+
+
+@pytest.mark.parametrize("question", [None, 3, [], {}, {"ask": "dance"}, {"ask": ["judge"]}])
+def test_what_is_no_question_is_refused(question: object) -> None:
+    (record,) = ask(question)
+    assert record["error"]
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "https://example.org/x", "-", "x.py", ""])
+def test_no_file_and_no_address_is_opened_by_its_name(name: str) -> None:
+    for word in ("open", "run", "explain", "diagnose", "export"):
+        record = one(word, puzzle="sudoku", instance=name) if name else {"error": ""}
+        assert "error" in record
+    assert "error" in one("open", puzzle=name or "-")
+    assert "error" in one("run", puzzle="sudoku", output="/tmp/x")
+
+
+def test_the_gallery_names_every_instance_the_grecian_computer_first() -> None:
+    puzzles = one("gallery")["puzzles"]
+    assert [puzzle["puzzle"] for puzzle in puzzles] == puzzle_names()
+    assert puzzles[0]["instances"][0]["name"] == "grecian"
+    for puzzle in puzzles:
+        assert {entry["name"] for entry in puzzle["instances"]} == {*instance_names(load_puzzle(puzzle["puzzle"]))}
