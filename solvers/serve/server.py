@@ -159,6 +159,7 @@ def serve(request: ServeRequest) -> None:
         listening = config.bind_socket()
     except SystemExit:
         raise PuzzlebenchError(f"port {request.port} at {request.host} cannot be had; --port names another") from None
+    listening.listen(128)  # before anybody is told of it
     address = f"http://{request.host}:{listening.getsockname()[1]}/"
     print(f"the page is at {address} (Ctrl-C ends it)", flush=True)
     if request.open:
