@@ -17,7 +17,6 @@ import { Own } from "./own.js";
 const FIRST = { puzzle: "grecian", instance: "grecian" };
 
 const gallery = signal(null);
-const tab = signal("help");
 const sheet = signal(""); // a dialog that is open: keys, gallery, share
 
 const TABS = { enter: "Enter", help: "Help", make: "Make", inside: "Look inside", own: "Python" };
@@ -40,7 +39,7 @@ function App() {
             <aside class="side" aria-label="tools">
                 ${playing ? null : html`<${Badge} />`}
                 <div class="tabs" role="tablist" aria-label="tools">${Object.entries(TABS).filter(([key]) => key !== "enter" || !playing).filter(([key]) => key !== "help" || playing)
-                    .map(([key, words]) => html`<button type="button" role="tab" id=${`tab-${key}`} aria-controls="panel" aria-selected=${shownTab(playing) === key} onClick=${() => (tab.value = key)}>${words}</button>`)}</div>
+                    .map(([key, words]) => html`<button type="button" role="tab" id=${`tab-${key}`} aria-controls="panel" aria-selected=${shownTab(playing) === key} onClick=${() => (store.tab.value = key)}>${words}</button>`)}</div>
                 <div class="panel" role="tabpanel" id="panel" aria-labelledby=${`tab-${shownTab(playing)}`}>${panel(shownTab(playing))}</div>
             </aside>
         </main>
@@ -48,7 +47,7 @@ function App() {
         <p class="message" role="status" aria-live="polite">${store.message.value}</p>`;
 }
 
-const shownTab = (playing) => (tab.value === "enter" && playing ? "help" : tab.value === "help" && !playing ? "enter" : tab.value);
+const shownTab = (playing) => (store.tab.value === "enter" && playing ? "help" : store.tab.value === "help" && !playing ? "enter" : store.tab.value);
 
 function panel(key) {
     if (key === "enter") return html`<${Enter} />`;
@@ -64,7 +63,7 @@ function go(mode) {
     store.lit.value = { parts: [], reason: [] };
     store.shared.value = null;
     store.mode.value = mode;
-    tab.value = mode === "enter" ? "enter" : "help";
+    store.tab.value = mode === "enter" ? "enter" : "help";
 }
 
 function Header() {
@@ -101,7 +100,7 @@ export async function openText(text) {
     const hash = ownHash(text);
     if (hash) return openHash(hash);
     const isOpened = await store.open({ text }, { into: "enter" });
-    if (isOpened) tab.value = "enter";
+    if (isOpened) store.tab.value = "enter";
     return isOpened;
 }
 

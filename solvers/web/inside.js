@@ -47,7 +47,7 @@ function Compared({ document }) {
         store.askLatest("compare", { ask: "compare", document }, (record) => {
             comparing.value = false;
             if (record.error) store.say(record.error);
-            else compared.value = record.rows || [];
+            else compared.value = [...compared.value, record];
         });
     };
     return html`<h3>Backends side by side</h3>

@@ -18,7 +18,7 @@ export function Make({ gallery }) {
             ${working.value ? html`<${Act} label="Stop" on=${() => { working.value.abort(); working.value = null; }} />` : null}</div>
         ${complaint.value ? html`<p class="verdict bad" role="alert">${complaint.value}</p>` : null}
     </form>
-    ${made.value.length ? html`<section><h3>Made</h3><ul class="made">${made.value.map((one) => html`<li><button type="button" class="link" onClick=${() => store.openDocument(one.document, null)}>${one.document.name}</button> <span class="note">${one.about}</span></li>`)}</ul>
+    ${made.value.length ? html`<section><h3>Made</h3><ul class="made">${made.value.map((one) => html`<li><button type="button" class="link" onClick=${() => { store.openDocument(one.document, null); store.tab.value = "help"; }}>${one.document.name}</button> <span class="note">${one.about}</span></li>`)}</ul>
         <${Act} label="Print them as a booklet" on=${booklet} /></section>` : null}`;
 }
 

@@ -20,6 +20,7 @@ export function Own({ gallery }) {
         else {
             if (isVariant) store.setDocument({ rules: source });
             else store.openDocument(record.document, record.board, { into: "play" });
+            store.tab.value = isVariant ? "enter" : "help";
             store.say("It is read.");
         }
     };

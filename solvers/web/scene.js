@@ -9,7 +9,7 @@ const NUMBER = "number";
 export function Scene() {
     const scene = store.scene.value;
     if (!scene) return html`<div class="scene empty" aria-busy="true"></div>`;
-    return html`<${Drawn} scene=${scene} key=${scene.svg} />`;
+    return html`<${Drawn} scene=${scene} key=${store.mode.value} />`;
 }
 
 function Drawn({ scene }) {

@@ -24,6 +24,7 @@ export const branches = signal([]); // each {colour, state, marks}: how things s
 export const selection = signal([]); // keys of parts, in the order in which they were chosen
 export const multiple = signal(false); // whether taps add to what is selected
 export const pairStart = signal(""); // the first of two parts that are tapped one after the other
+export const tab = signal("help"); // the panel beside the puzzle
 export const tool = signal(null);
 export const pending = signal(null); // parts that a tool was drawn over, while its value is typed
 export const symbolKind = signal("digit");

@@ -1,0 +1,113 @@
+"""The page in a real browser, with both engines: a server with Python behind it, and a static site with Pyodide."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium; skips, with the reason, where there is none."""
+    driver = pytest.importorskip("playwright.sync_api", reason="pages are tried out with playwright, which is missing")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("pages are tried out in Chromium, and none is installed")
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[str]:
+    """The address of a server in a process of its own."""
+    pytest.importorskip("uvicorn", reason="the server's libraries are missing")
+    words = ["-m", "solvers.serve", "--port", "0", "--workers", "2"]
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    yield process.stdout.readline().split()[4]
+    process.terminate()
+    process.wait(10)
+
+
+class SiteHandler(SimpleHTTPRequestHandler):
+    extensions_map = {  # noqa: RUF012 - as the library has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".js": "text/javascript",
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, ThreadingHTTPServer]]:
+    """The address and the folder of the static site, built once, and what serves it as any web host would."""
+    for tool in ("node", "npm", "emcc"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"the site is built with {tool}, which is missing")
+    folder = tmp_path_factory.mktemp("site") / "page"
+    built = subprocess.run(
+        [sys.executable, "-m", "solvers.serve", "--build", str(folder)], capture_output=True, text=True, timeout=180
+    )
+    if "by npm" in built.stderr:
+        pytest.skip("Pyodide cannot be had here")
+    assert built.returncode == 0, built.stderr
+    assert "warning" not in built.stdout, built.stdout
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SiteHandler, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", folder, server
+    server.shutdown()
+
+
+@pytest.fixture(params=["http", "worker"])
+def address(request: pytest.FixtureRequest) -> str:
+    """The page with each of the two engines."""
+    if request.param == "http":
+        found: str = request.getfixturevalue("served")
+        return found
+    return str(request.getfixturevalue("site")[0])
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Any]:
+    """Opens an address in a fresh browser; afterwards its console must hold no error, and no other host was asked."""
+    complaints: list[str] = []
+    contexts = []
+
+    def open_page(address: str, **more: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        host = address.split("#")[0]
+        page.on("request", lambda asked: complaints.append(asked.url) if not _is_own(asked.url, host) else None)
+        page.goto(address)
+        page.wait_for_selector(".part")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def _is_own(url: str, host: str) -> bool:
+    return url.startswith((host, "data:", "blob:"))
