@@ -101,7 +101,7 @@ class CoverEditing(Editing[Cover, Chosen]):
             pieces.append(PlayPiece(name, name, PLACE, "chosen", None, "0", covered, group=group, colour=colour))
         width = max(300.0, corner[0] + CELL * board.columns.stop + MARGIN)
         height = corner[1] + CELL * board.rows.stop + MARGIN
-        svg = on_paper(instance.name, ["The board."], width, height, board_ground(board)).svg()
+        svg = on_paper(instance.name, ["The board."], width, height, board_ground(board, 15)).svg()
         return PlayTable(svg, parts, tuple(pieces), palettes)
 
     def where(self, instance: Cover, key: Key) -> tuple[str, ...]:

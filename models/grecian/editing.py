@@ -128,7 +128,7 @@ class DialsEditing(Editing[Dials, Turns]):
             for column in range(columns):
                 x = (width - across * TARGET_WIDTH) / 2 + column % across * TARGET_WIDTH
                 y = top + HEAD + column // across * TARGET_HEIGHT
-                body.append(text(x + 14, y + TARGET_HEIGHT / 2, f"{column + 1}:", 13, "soft"))
+                body.append(text(x + 14, y + TARGET_HEIGHT / 2, f"{column + 1}:", 16, "soft"))
                 box = x + 26, y + 2, TARGET_WIDTH - 30, TARGET_HEIGHT - 6
                 parts.append(Part(f"t{column + 1}", f"target of column {column + 1}", *box, NUMBER))
             top += HEAD + -(-columns // across) * TARGET_HEIGHT
@@ -208,7 +208,7 @@ def _blank_dial(dial: int, layout: DiscLayout, absent: set[tuple[int, int]]) -> 
     for column in range(layout.columns):
         ends = [polar(radius, (column + 0.5) * layout.step) for radius in (layout.hub, outside)]
         yield line(ends, "hair", stroke_width=0.7)
-        yield text(*polar(RADIUS + BEYOND / 2, column * layout.step), column + 1, 13, "soft")
+        yield text(*polar(RADIUS + BEYOND / 2, column * layout.step), column + 1, 16, "soft")
     timber = wood(dial)
     yield circle(0, 0, layout.hub, f"{timber} {timber}-edge", stroke_width=1.2)
     yield text(0, 0, dial, min(22.0, layout.hub), f"{timber}-ink", font_weight="bold")

@@ -172,11 +172,11 @@ def _ground(board: CoverBoard, corner: tuple[float, float]) -> Iterator[Markup]:
             yield rect(x, y, CELL, CELL, "hair", fill="none", stroke_width=1)
 
 
-def board_ground(board: CoverBoard) -> list[Markup]:
+def board_ground(board: CoverBoard, size: float = 13) -> list[Markup]:
     """The bare board with the numbers of its rows and columns."""
     corner = corner_of(board)
-    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, 13, "soft") for row in board.rows)
-    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, 13, "soft") for column in board.columns)
+    rows = (text(MARGIN + EDGE / 2 - 4, corner[1] + (row + 0.5) * CELL, row, size, "soft") for row in board.rows)
+    columns = (text(corner[0] + (column + 0.5) * CELL, MARGIN + 10, column, size, "soft") for column in board.columns)
     return [*_ground(board, corner), group([*rows, *columns], class_="lines")]
 
 

@@ -35,7 +35,7 @@ from models.kit.svg import (
 RADIUS = 200.0  # of the dials
 GRAIN = 160  # after so many pixels the lines in the wood repeat themselves
 RIM, BROAD_RIM = 38.0, 58.0  # how wide the rim is; the broad one has room for long sums, and for two lines
-COLUMN_FONT_SIZE = 15.5  # the size of the numbers of the columns
+COLUMN_FONT_SIZE, LARGE_COLUMN_FONT_SIZE = 15.5, 18.5  # the size of the numbers of the columns
 BEYOND = 19.0  # the room that they take around the plate
 
 
@@ -188,7 +188,8 @@ def sums_plate(instance: Dials, turns: Turns | None) -> Markup:
             beside = polar(middle, angle + 1.65 * size * 360 / (2 * pi * middle))
             marks = _round_badge(*polar(middle, angle), total, total == target, size, beside)
         parts.append(group(marks, data_column=column))
-        size = min(COLUMN_FONT_SIZE, pi * RADIUS / instance.columns)
+        # Where there are no sums the picture is played on, perhaps on a narrow phone.
+        size = min(COLUMN_FONT_SIZE if turns else LARGE_COLUMN_FONT_SIZE, pi * RADIUS / instance.columns)
         outside = polar(RADIUS + rim + BEYOND / 2, angle)
         numbers.append(text(*outside, column + 1, size, "soft", data_column=column))
     return group([group(parts, class_="sums"), group(numbers, class_="columns")])
