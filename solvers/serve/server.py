@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,6 +86,9 @@ def application(request: ServeRequest) -> Starlette:
         except InputError as error:
             return refused(413 if isinstance(error, TooLarge) else 400, str(error))
 
+        if request.host not in LOOPBACK and _has_code(question):
+            return refused(403, "Python of one's own is run only where the server listens to this machine alone")
+
         async def is_wanted() -> bool:
             return not await asked.is_disconnected()
 
@@ -109,6 +112,11 @@ def application(request: ServeRequest) -> Starlette:
 
         return StreamingResponse(events(), media_type="text/event-stream", headers=HEADERS)
 
+    async def described(_: Request) -> Response:
+        from solvers.serve.openapi import description  # only who reads it waits for it
+
+        return JSONResponse(description(), headers=HEADERS)
+
     @asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
         yield
@@ -116,10 +124,22 @@ def application(request: ServeRequest) -> Starlette:
 
     hosts = ["*"] if request.host not in LOOPBACK else ["127.0.0.1", "localhost", "[::1]"]
     return Starlette(
-        routes=[Route("/api/{word:str}", api, methods=["POST"]), Route("/{path:path}", page)],
+        routes=[
+            Route("/api/openapi.json", described),
+            Route("/api/{word:str}", api, methods=["POST"]),
+            Route("/{path:path}", page),
+        ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
         lifespan=lifespan,
     )
+
+
+def _has_code(question: Mapping[str, Any]) -> bool:
+    """Whether a question, or a document in it, brings Python along."""
+    documents = [question, question.get("document")]
+    if isinstance(listed := question.get("documents"), list):
+        documents += listed
+    return any(isinstance(one, Mapping) and (one.get("source") or one.get("rules")) for one in documents)
 
 
 class TooLarge(InputError):

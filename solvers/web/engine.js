@@ -4,7 +4,7 @@
 
 import { signal } from "./vendor/preact.js";
 
-const GRACE_MS = 150; // that a worker has to finish after its question was taken back
+const GRACE_MS = 800; // that a worker has to finish after its question was taken back: most do, and keep what they have loaded
 const SPARE_DELAY_MS = 1500; // after the first answer, before a second worker is loaded
 
 export function connect() {

@@ -163,3 +163,12 @@ def test_twenty_browsers_at_once_wait_less_than_two_seconds(port: int) -> None:
 def test_the_request_knows_its_defaults() -> None:
     request = ServeRequest()
     assert (request.host, request.port) == ("127.0.0.1", 8042)
+
+
+def test_the_interface_is_described_and_everything_described_answers(port: int) -> None:
+    described = json.loads(get(port, "/api/openapi.json").read())
+    assert {path.rpartition("/")[2] for path in described["paths"]} == {*WORDS}
+    for path, operations in described["paths"].items():
+        post = operations["post"]
+        assert post["summary"], path
+        assert ask(port, path.rpartition("/")[2], {})[0] in (200, 422), path
