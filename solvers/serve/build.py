@@ -32,9 +32,8 @@ PYODIDE = "pyodide@314.0.7"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
 LEFT_OUT = (
-    "instances/_pictures", "solvers/api", "solvers/bench", "solvers/classic", "solvers/compare/page.py",
-    "solvers/compare/plots.py", "solvers/compare/text.py", "solvers/minizinc/backend.py", "solvers/proofs",
-    "solvers/render/fonts", "solvers/run/bulk", "solvers/run/page.py", "solvers/serve/answerers.py",
+    "instances/_pictures", "solvers/api", "solvers/bench", "solvers/compare/page.py", "solvers/compare/plots.py",
+    "solvers/compare/text.py", "solvers/render/fonts", "solvers/run/page.py", "solvers/serve/answerers.py",
     "solvers/serve/build.py", "solvers/serve/precompile.mjs", "solvers/serve/server.py", "solvers/verify",
     "solvers/workers/dask_pool.py",
 )  # fmt: skip

@@ -4,7 +4,8 @@
 
 import { signal } from "./vendor/preact.js";
 
-const GRACE_MS = 800; // that a worker has to finish after its question was taken back: most do, and keep what they have loaded
+const GRACE_MS = 300; // that a worker has to finish after its question was taken back
+const LEAST_MS = 2500; // that a question may take while no worker is in reserve: most are done by then
 const SPARE_DELAY_MS = 1500; // after the first answer, before a second worker is loaded
 
 export function connect() {
@@ -59,6 +60,7 @@ class WorkerEngine {
     status = signal({ ready: false, words: "loading Python" });
     #working = null;
     #spare = null;
+    #spareTimer = 0;
     #waiting = [];
     #current = null;
     #prepared = new Map();
@@ -119,6 +121,7 @@ class WorkerEngine {
     #next() {
         if (this.#current || !this.#working.ready || !this.#waiting.length) return;
         this.#current = this.#waiting.shift();
+        this.#current.begun = performance.now();
         this.#working.worker.postMessage(JSON.stringify(this.#current.question));
     }
 
@@ -128,9 +131,12 @@ class WorkerEngine {
             job.resolve([]);
             return;
         }
+        const least = this.#spare?.ready ? 0 : job.begun + LEAST_MS - performance.now();
         setTimeout(() => {
             if (this.#current !== job) return;
             this.#working.worker.terminate();
+            clearTimeout(this.#spareTimer);
+            this.#spareTimer = 0;
             this.#working = this.#spare || this.#start();
             this.#spare = null;
             this.#current = null;
@@ -138,15 +144,15 @@ class WorkerEngine {
             job.resolve(job.records);
             this.#keepSpare();
             this.#next();
-        }, GRACE_MS);
+        }, Math.max(GRACE_MS, least));
     }
 
     #keepSpare() {
         const isSmall = (navigator.deviceMemory || 8) <= 2;
-        if (this.#spare || isSmall) return;
-        this.#spare = "soon";
-        setTimeout(() => {
-            if (this.#spare === "soon") this.#spare = this.#start();
+        if (this.#spare || this.#spareTimer || isSmall) return;
+        this.#spareTimer = setTimeout(() => {
+            this.#spareTimer = 0;
+            this.#spare = this.#start();
         }, SPARE_DELAY_MS);
     }
 

@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.registry import instance_names, load_puzzle, puzzle_names
+from solvers.serve import helping, judging, playing
 from solvers.serve.ask import WORDS, Record, ask
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found is tested here, however long a busy machine takes for it."""
+    for module in (judging, playing, helping):
+        for name in vars(module):
+            if name.endswith("_SECONDS"):
+                monkeypatch.setattr(module, name, 600.0)
+
 
 SAMPLES = [
     ("grecian", "grecian"),
@@ -52,6 +63,7 @@ def grid(rows: str, **more: Any) -> Record:
 
 
 @pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+@pytest.mark.usefixtures("patience")
 def test_the_verdict_is_that_of_run(puzzle: str, instance: str) -> None:
     document = document_of(puzzle, instance)
     ran = one("run", document=document)
@@ -60,6 +72,7 @@ def test_the_verdict_is_that_of_run(puzzle: str, instance: str) -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+@pytest.mark.usefixtures("patience")
 def test_an_answer_is_judged_as_solved_and_one_of_its_moves_less_is_not(puzzle: str, instance: str) -> None:
     document = document_of(puzzle, instance)
     state: dict[str, str] = one("answer", document=document)["state"]
@@ -71,7 +84,11 @@ def test_an_answer_is_judged_as_solved_and_one_of_its_moves_less_is_not(puzzle: 
     assert not one("check", document=document, state={k: v for k, v in state.items() if k != dropped})["solved"]
 
 
-@pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
+@pytest.mark.parametrize(
+    ("puzzle", "instance"),
+    [sample for sample in SAMPLES if sample[1] != "variants/diagonals"],  # 209 steps, 13 seconds
+)
+@pytest.mark.usefixtures("patience")
 def test_hints_alone_lead_to_the_answer(puzzle: str, instance: str) -> None:
     document = document_of(puzzle, instance)
     if one("judge", document=document).get("verdict") != "unique":
@@ -91,6 +108,7 @@ def test_hints_alone_lead_to_the_answer(puzzle: str, instance: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "instance"), [("sudoku", "order_6"), ("cubes", ""), ("dealing", ""), ("grecian", "toy")]
 )
+@pytest.mark.usefixtures("patience")
 def test_doing_what_hints_say_reaches_the_answer(puzzle: str, instance: str) -> None:
     document = document_of(puzzle, instance)
     state: dict[str, str] = {}

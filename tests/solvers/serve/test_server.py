@@ -106,6 +106,7 @@ def test_another_sites_page_may_not_ask(port: int) -> None:
     assert ask(port, "judge", {"document": GRID}, Host="evil.example")[0] == 400
 
 
+@pytest.mark.slow
 def test_a_thousand_malformed_requests_leave_it_serving(port: int) -> None:
     chance = random.Random(22)
     words = [*WORDS, "", "x", "judge/../run"]

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
-from statistics import median
-from time import perf_counter
 from typing import Any
 
 import pytest
 
-from models.registry import instance_files, instances_in, load_puzzle
 from solvers.serve.ask import ask
-from solvers.serve.build import packed_bytes
+from tests.solvers.web.pages import (
+    PHONE,
+    answer_of,
+    box,
+    headline,
+    mode,
+    part,
+    record,
+    set_by_hand,
+    store,
+    tap,
+    wait_until,
+)
 
 pytestmark = pytest.mark.slow
-
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 TRIED = [
     ("sudoku", "order_6"),
@@ -33,104 +37,6 @@ TRIED = [
     ("cover", "wildwood"),
     ("dealing", "four-stacks"),
 ]
-
-
-def record(word: str, **question: Any) -> dict[str, Any]:
-    found: dict[str, Any] = list(ask({"ask": word, **question}))[-1]
-    return found
-
-
-def part(page: Any, key: str) -> Any:
-    return page.locator(f'.part[data-part="{key}"]')
-
-
-def box(page: Any, key: str) -> tuple[float, float]:
-    """The middle of a part on the screen, which is scrolled to."""
-    element = part(page, key).locator(".target")
-    element.scroll_into_view_if_needed()
-    found = element.bounding_box()
-    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
-
-
-def tap(page: Any, key: str, touch: bool) -> None:
-    (page.touchscreen.tap if touch else page.mouse.click)(*box(page, key))
-
-
-def mode(page: Any, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).first.click()
-
-
-def headline(page: Any, words: str) -> None:
-    page.locator(".badge .headline", has_text=words).wait_for()
-
-
-def store(page: Any, expression: str) -> Any:
-    """What the page's store holds."""
-    return page.evaluate(f"async () => {{ const store = await import('./store.js'); return {expression}; }}")
-
-
-def wait_until(page: Any, expression: str, seconds: float = 30) -> None:
-    """Wait for something to be so of the page's store."""
-    deadline = perf_counter() + seconds
-    while not store(page, expression):
-        assert perf_counter() < deadline, expression
-        page.wait_for_timeout(30)
-
-
-def answer_of(page: Any) -> dict[str, str]:
-    found: dict[str, str] = record("answer", document=store(page, "store.doc.value"))["state"]
-    return found
-
-
-def set_by_hand(page: Any, state: dict[str, str], touch: bool) -> None:
-    """Play a whole answer: digits by keys or the keypad, dials and cubes by their buttons, pieces by taps."""
-    pieces = store(page, "store.table.value.pieces")
-    palettes = store(page, "store.table.value.palettes")
-    for piece in pieces:
-        key = piece["key"]
-        if (
-            piece["gesture"] == "set"
-            and piece["given"] is None
-            and not any(other["gesture"] == "roll" and key in other["parts"] for other in pieces)
-        ):
-            tap(page, piece["parts"][0], touch)
-            texts = {symbol["key"]: symbol["text"] for symbol in palettes.get(piece["palette"], [])}
-            words = texts.get(state[key], state[key])
-            if touch:
-                for letter in [words] if words in texts.values() else words:
-                    page.locator(".symbols button", has_text=re.compile(f"^{re.escape(letter)}$")).click()
-            else:
-                page.keyboard.type(words)
-        elif piece["gesture"] == "turn":
-            page.evaluate(
-                "async ([key, value]) => { const store = await import('./store.js'); store.selection.value = [key]; }",
-                [key, state[key]],
-            )
-            for _ in range(int(state[key])):
-                page.get_by_role("button", name="Turn right").click()
-        elif piece["gesture"] == "roll":
-            wanted = {side: state[side] for side in next(iter(piece["looks"].values()))}
-            for number in range(60):
-                if all(
-                    store(page, f"store.state.value[{side!r}] ?? store.pieces.value.get({side!r}).given") == value
-                    for side, value in wanted.items()
-                ):
-                    break
-                tap(page, piece["parts"][0], touch)
-                if number % 4 == 3:
-                    tap_button = page.get_by_role("button", name="tip backwards")
-                    if tap_button.count():
-                        tap_button.click()
-                if number % 16 == 15 and page.get_by_role("button", name="tip backwards").count():
-                    page.get_by_role("button", name="turn to the left").click()
-                    page.get_by_role("button", name="tip backwards").click()
-        elif piece["gesture"] == "place" and state[key] == "1":
-            if piece["group"]:
-                page.get_by_role("radio", name=re.compile(f"^piece {re.escape(piece['group'])}(,|$)")).click()
-            for _ in range(80):
-                tap(page, piece["parts"][0], touch)
-                if store(page, f"store.state.value[{key!r}]") == "1":
-                    break
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
@@ -400,175 +306,3 @@ def test_a_look_inside_shows_the_model_and_every_backend(address: str, visit: An
     page.get_by_role("tablist", name="language").get_by_role("tab", name="Python").click()
     page.get_by_role("button", name="Compare them").click()
     page.locator("td", has_text="backtracking").first.wait_for()
-
-
-def axe(page: Any, script: str) -> list[str]:
-    page.evaluate(script)
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
-    serious = [one for one in found if one["impact"] in ("serious", "critical")]
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:200]}" for one in serious
-    ]
-
-
-@pytest.fixture(scope="session")
-def axe_script(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("axe")
-    try:
-        subprocess.run(
-            ["npm", "install", "--silent", "--no-audit", "--no-fund", "axe-core"], cwd=folder, check=True, timeout=90
-        )
-    except (OSError, subprocess.SubprocessError):
-        pytest.skip("axe-core cannot be had here")
-    return (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 768, 360])
-def test_nothing_is_cut_off_or_too_small_and_axe_finds_nothing_serious(
-    served: str, visit: Any, axe_script: str, width: int, scheme: str
-) -> None:
-    for puzzle, instance in (
-        ("sudoku", "variants/killer"),
-        ("grecian", "grecian"),
-        ("cubes", "amtnys-1"),
-        ("cover", "pentominoes-6x10"),
-    ):
-        page = visit(
-            f"{served}#{puzzle}/{instance}",
-            viewport={"width": width, "height": 800},
-            color_scheme=scheme,
-            bypass_csp=True,
-        )
-        wait_until(page, "store.table.value !== null")
-        for shown in ("Play", "Enter"):
-            mode(page, shown)
-            page.wait_for_timeout(500)
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-            small = page.evaluate(SMALL_LETTERS)
-            assert not small, (puzzle, shown, small[:5])
-            assert axe(page, axe_script) == [], (puzzle, shown)
-
-
-SMALL_LETTERS = """() => {
-    const found = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const element = node.parentElement;
-        if (!node.textContent.trim() || !element.getClientRects().length || element.closest("desc, title, style, option")) continue;
-        const svg = element.closest("svg");
-        const scale = svg?.viewBox?.baseVal?.width ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
-        const size = parseFloat(getComputedStyle(element).fontSize) * scale;
-        if (size < 11.95) found.push(`${node.textContent.trim().slice(0, 30)}: ${size.toFixed(1)}`);
-    }
-    return found;
-}"""
-
-
-def test_the_site_weighs_little_and_says_so(site: Any) -> None:
-    _, folder, _ = site
-    assert packed_bytes(folder) < 6_000_000
-    assert not re.search(
-        "unsafe-inline'[^;]*;[^;]*script|script-src[^;]*unsafe-inline", (folder / "index.html").read_text()
-    )
-
-
-def test_the_first_judgement_comes_soon_and_later_ones_at_once(site: Any, visit: Any) -> None:
-    address, _, _ = site
-    started = perf_counter()
-    page = visit(f"{address}#sudoku/order_6")
-    drawn = perf_counter() - started
-    mode(page, "Enter")
-    headline(page, "Exactly one answer")
-    first = perf_counter() - started
-    again = visit(f"{address}#sudoku/inkala")
-    mode(again, "Enter")
-    headline(again, "Exactly one answer")
-    waits = again.evaluate(TYPING)
-    grecian = visit(f"{address}#grecian/grecian")
-    mode(grecian, "Enter")
-    headline(grecian, "Exactly one answer")
-    dials = grecian.evaluate(TYPING)
-    hints = sorted(_hint_times(again))
-    said = f"drawn after {drawn:.2f} s, judged after {first:.2f} s; a 9×9 {max(waits):.0f} ms after the last key, the Grecian"
-    print(f"{said} {max(dials):.0f} ms, hints {median(hints):.0f} ms in the median of {len(hints)}")
-    assert first < 15
-    assert median(waits) < 400
-    assert median(dials) < 1_500
-
-
-TYPING = """async () => {
-    const { ask, doc } = await import("./store.js");
-    const waits = [];
-    for (let number = 0; number < 8; number++) {
-        const begun = performance.now();
-        await ask({ ask: "judge", document: { ...doc.value, name: `typed ${number}` } });
-        waits.push(performance.now() - begun);
-    }
-    return waits;
-}"""
-
-
-def _hint_times(page: Any) -> Iterator[float]:
-    """The time of a first hint for each of the rated puzzles."""
-    puzzle = load_puzzle("sudoku")
-    for instance in list(instances_in(puzzle, instance_files(puzzle)["se_rated"]))[:24]:
-        entries = {f"r{cell // 9 + 1}c{cell % 9 + 1}": str(clue) for cell, clue in enumerate(instance.clues) if clue}
-        document = {"puzzle": "sudoku", "entries": entries, "settings": {"order": "9", "boxes": "3x3"}, "items": []}
-        yield page.evaluate(
-            "async (document) => { const { ask } = await import('./store.js'); const begun = performance.now();"
-            " await ask({ ask: 'hint', document, state: {}, marks: {} }); return performance.now() - begun; }",
-            document,
-        )
-
-
-def test_a_second_visit_needs_no_network(site: Any, browser: Any) -> None:
-    address, _, _ = site
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(f"{address}#sudoku/order_6")
-    page.wait_for_selector(".part")
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(
-        "async () => (await (await caches.open((await caches.keys())[0])).keys()).length > 20", timeout=30_000
-    )
-    link = page.evaluate(
-        "async () => `#p=${await (await import('./link.js')).packed((await import('./store.js')).whole())}`"
-    )
-    context.set_offline(True)
-    page.goto("about:blank")
-    page.goto(f"{address}{link}")
-    page.wait_for_selector(".part", timeout=30_000)
-    mode(page, "Enter")
-    headline(page, "Exactly one answer")
-    context.close()
-
-
-def test_a_long_search_is_cut_short_by_the_next_question(site: Any, visit: Any) -> None:
-    address, _, _ = site
-    page = visit(f"{address}#sudoku/order_6")
-    wait_until(page, "store.engine.status.value.ready")
-    waited = page.evaluate(
-        """async () => {
-            const { ask } = await import("./store.js");
-            const taken = new AbortController();
-            await ask({ ask: "gallery" });
-            await new Promise((resolve) => setTimeout(resolve, 5000));
-            ask({ ask: "run", puzzle: "cover", instance: "pentominoes-6x10", all: true, backend: "backtracking" }, { signal: taken.signal });
-            await new Promise((resolve) => setTimeout(resolve, 400));
-            taken.abort();
-            const begun = performance.now();
-            await ask({ ask: "open", puzzle: "sudoku" });
-            return performance.now() - begun;
-        }"""
-    )
-    assert waited < 4_000
-
-
-def test_the_page_knows_no_puzzle() -> None:
-    folder = Path(__file__).parents[3] / "solvers" / "web"
-    for path in folder.glob("*.js"):
-        text = path.read_text(encoding="utf-8")
-        names = re.findall(r"[\"'](sudoku|cubes|cover|dealing|grecian)[\"']", text)
-        allowed = {"app.js": {"grecian"}, "make.js": {"sudoku"}, "own.js": {"sudoku"}}.get(path.name, set())
-        assert {*names} <= allowed, path.name
