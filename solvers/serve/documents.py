@@ -179,7 +179,7 @@ def instance_called(puzzle: Puzzle[Any, Any], name: str, number: object = 1) -> 
 def recognised(text: str) -> tuple[Puzzle[Any, Any], Any]:
     """The puzzle and the instance that a text is: a link, a grid, or what could stand in an instance's file."""
     puzzles = [load_puzzle(name) for name in puzzle_names()]
-    complaints: list[str] = []
+    complaints: list[str] = []  # of those that know it as a link, or in another form, and find a mistake in it
     with TemporaryDirectory() as folder:
         for puzzle in puzzles:
             for suffix in ("", ".toml", ".txt"):
@@ -187,9 +187,8 @@ def recognised(text: str) -> tuple[Puzzle[Any, Any], Any]:
                     if found := _read(puzzle, text, Path(folder) / f"pasted{suffix}" if suffix else None):
                         return puzzle, found
                 except PuzzlebenchError as error:
-                    complaints.append(str(error).partition(f"pasted{suffix}: ")[2] or str(error))
-    is_link = text.strip().startswith(("http://", "https://"))
-    why = f": {complaints[0]}" if complaints and is_link else ""
+                    complaints += [str(error)] * (not suffix)
+    why = f": {complaints[0]}" if complaints else ""
     raise InputError(f"this text is none of the puzzles here{why}")
 
 

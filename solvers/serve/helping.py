@@ -12,6 +12,7 @@ from models.kit.names import shown
 from models.language.model import Literal
 from models.puzzle import Puzzle
 from models.registry import instance_files, instances_in
+from models.sudoku.techniques.names import TECHNIQUE_NAMES
 from solvers.core.backend import Clock
 from solvers.explain.record import NO_ANSWER, SEE, WRONG, Explanation, Hint
 from solvers.explain.text import hint_text
@@ -181,6 +182,8 @@ def practise(question: Question) -> Iterator[Record]:
     """``practise``: an instance brought to the point where a technique is the next step."""
     puzzle = puzzle_called(text_in(question, "puzzle"))
     technique = text_in(question, "technique")
+    if technique not in TECHNIQUE_NAMES:
+        raise InputError(f"there is no {shown(technique)} to practise; {', '.join(TECHNIQUE_NAMES)}")
     clock = Clock(WALK_SECONDS)
     latest: list[Explanation[Any, Any]] = []
 

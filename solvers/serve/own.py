@@ -70,7 +70,7 @@ def _run(source: str) -> Puzzle[Any, Any]:
         return load_file(str(_path(source)))
     except InputError as error:
         raise InputError(error.sentence) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _told(error) from None
 
 
@@ -80,11 +80,11 @@ def _imported(source: str, look: Any) -> None:
         look(import_module(f"models.puzzle_file.{str(path.resolve()).encode().hex()}"))
     except PuzzlebenchError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _told(error) from None
 
 
-def _told(error: Exception) -> InputError:
+def _told(error: BaseException) -> InputError:
     """An error in the code as a sentence that names its line."""
     sentence = own_sentence(error) or f"it cannot be run: {error}"
     place, _, rest = sentence.partition(".py, ")

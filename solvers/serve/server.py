@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,7 @@ HEADERS = {
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 MAX_QUESTION_BYTES = 1_000_000
+MAX_NESTING = 20  # of lists and objects in a question
 MAX_SECONDS = 20.0  # for a question, where no time limit is set
 
 
@@ -97,7 +98,7 @@ def application(request: ServeRequest) -> Starlette:
             first = await anext(records, None)
         except TooBusy as error:
             return refused(503, str(error))
-        if first is not None and "error" in first and "text/event-stream" not in asked.headers.get("accept", ""):
+        if first is not None and first.get("error") and "text/event-stream" not in asked.headers.get("accept", ""):
             await records.aclose()
             return JSONResponse([first], 422, headers=HEADERS)
         if "text/event-stream" not in asked.headers.get("accept", ""):
@@ -157,9 +158,27 @@ async def _body(asked: Request) -> dict[str, Any]:
         question = json.loads(bytes(body))
     except (ValueError, RecursionError):
         raise InputError("the body is no JSON; an object is expected") from None
+    try:
+        json.dumps(question, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InputError("a text in the body has half a letter in it: a surrogate without its other half") from None
+    if not _is_shallow(question):
+        raise InputError(f"the body has lists and objects in each other deeper than {MAX_NESTING}")
     if not isinstance(question, dict):
         raise InputError(f"the body is {shown(question)}; a JSON object is expected")
     return question
+
+
+def _is_shallow(question: Any) -> bool:
+    level = [question]
+    for _ in range(MAX_NESTING):
+        level = [
+            member
+            for one in level
+            if isinstance(one, dict | list)
+            for member in (one.values() if isinstance(one, dict) else one)
+        ]
+    return not level
 
 
 def serve(request: ServeRequest) -> None:
@@ -180,10 +199,12 @@ def serve(request: ServeRequest) -> None:
     except SystemExit:
         raise PuzzlebenchError(f"port {request.port} at {request.host} cannot be had; --port names another") from None
     listening.listen(128)  # before anybody is told of it
-    address = f"http://{request.host}:{listening.getsockname()[1]}/"
+    name = f"[{request.host}]" if ":" in request.host else request.host
+    address = f"http://{name}:{listening.getsockname()[1]}/"
     print(f"the page is at {address} (Ctrl-C ends it)", flush=True)
     if request.open:
         from webbrowser import open_new_tab  # only where it is asked for
 
         open_new_tab(address)
-    asyncio.run(uvicorn.Server(config).serve([listening]))
+    with suppress(KeyboardInterrupt):  # the way to end it
+        asyncio.run(uvicorn.Server(config).serve([listening]))

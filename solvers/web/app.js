@@ -108,8 +108,7 @@ async function openHash(hash) {
     try {
         const found = await read(hash);
         if (found.state) {
-            await store.openWhole(found.state);
-            return true;
+            return store.openWhole(found.state);
         }
         if (found.text) return openText(found.text);
         if (found.puzzle) return store.open({ puzzle: found.puzzle, ...(found.instance ? { instance: found.instance } : {}) }, { into: found.instance ? "play" : "enter" });
@@ -121,18 +120,37 @@ async function openHash(hash) {
 
 function Sheets() {
     const dialog = useRef();
-    const open = sheet.value;
+    const open = store.consent.value ? "consent" : sheet.value;
     useEffect(() => {
         if (open && !dialog.current.open) dialog.current.showModal();
         if (!open && dialog.current.open) dialog.current.close();
     }, [open]);
-    const close = () => (sheet.value = "");
+    const close = () => {
+        sheet.value = "";
+        store.consent.value = null;
+    };
     return html`<dialog ref=${dialog} onClose=${close} onClick=${(event) => event.target === dialog.current && close()} aria-label=${open || "closed"}>
         <div class="sheet"><button type="button" class="close" aria-label="close" onClick=${close}>✕</button>
         ${open === "keys" ? html`<h2>Keys</h2><dl class="keys">${SHORTCUTS.map(([keys, words]) => html`<div><dt><kbd>${keys}</kbd></dt><dd>${words}</dd></div>`)}</dl>` : null}
         ${open === "gallery" ? html`<h2>Gallery</h2><${Gallery} gallery=${gallery.value} close=${close} />` : null}
-        ${open === "share" ? html`<${Share} />` : null}</div>
+        ${open === "share" ? html`<${Share} />` : null}
+        ${open === "consent" ? html`<${Consent} close=${close} />` : null}</div>
     </dialog>`;
+}
+
+function Consent({ close }) {
+    const found = store.consent.value;
+    const code = store.codeOf(found.document);
+    const where = store.engine.kind === "worker" ? "in this browser" : "on this computer, with all that you may do there";
+    const run = () => {
+        store.agreeTo(code);
+        store.openWhole(found);
+        close();
+    };
+    return html`<h2>This link brings Python along</h2>
+        <p>It would run ${where}. Run it only if you have read it, or know who sent it.</p>
+        ${code.map((text) => html`<pre class="code" tabindex="0">${text}</pre>`)}
+        <div class="row"><${Act} label="Leave it" on=${close} /><${Act} label="Run it" on=${run} /></div>`;
 }
 
 function Share() {

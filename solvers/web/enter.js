@@ -96,7 +96,7 @@ function Items({ tools, items }) {
     if (!items.length) return null;
     const labels = new Map(tools.map((tool) => [tool.key, tool.label]));
     return html`<details class="items" open=${items.length < 12}><summary>Drawn so far: ${items.length}</summary><ul>
-        ${items.map((item, place) => html`<li><button type="button" class="link" onClick=${() => light(item.parts)} onMouseEnter=${() => light(item.parts)}>${labels.get(item.tool) || item.tool}${item.value ? ` ${item.value}` : ""}${item.parts.length ? ` at ${item.parts[0]}${item.parts.length > 1 ? " …" : ""}` : ""}</button>
+        ${items.map((item, place) => html`<li><button type="button" class="link" onClick=${() => light(item.parts)} onMouseEnter=${() => light(item.parts)}>${labels.get(item.tool) || item.tool}${item.value ? ` ${item.value}` : ""}${item.parts.length ? ` at ${store.parts.value.get(item.parts[0])?.label || item.parts[0]}${item.parts.length > 1 ? " …" : ""}` : ""}</button>
         <button type="button" class="small" aria-label=${`remove ${labels.get(item.tool) || item.tool}`} onClick=${() => store.removeItem(place)}>✕</button></li>`)}</ul></details>`;
 }
 

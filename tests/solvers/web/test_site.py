@@ -63,10 +63,17 @@ def test_nothing_is_cut_off_or_too_small_and_axe_finds_nothing_serious(
             mode(page, shown)
             page.wait_for_timeout(500)
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+            assert page.evaluate(HEIGHTS_APART) < 1, "what is entered lies over the picture"
             small = page.evaluate(SMALL_LETTERS)
             assert not small, (puzzle, shown, small[:5])
             assert axe(page, axe_script) == [], (puzzle, shown)
 
+
+HEIGHTS_APART = """() => {
+    const box = (name) => document.querySelector(name).getBoundingClientRect();
+    const [picture, overlay] = [box(".picture svg"), box(".overlay")];
+    return Math.abs(picture.height - overlay.height) + Math.abs(picture.width - overlay.width);
+}"""
 
 SMALL_LETTERS = """() => {
     const found = [];
