@@ -25,8 +25,8 @@ EVERYDAY = """
 
 # What modules that are used import for uses that a page has not.
 UNUSED = set("""
-    _pyrepl asyncio bdb cmd code concurrent ctypes doctest email ftplib http mimetypes multiprocessing netrc pdb plistlib
-    pydoc runpy socketserver tracemalloc unittest webbrowser xml xmlrpc
+    _pydatetime _pyrepl asyncio bdb cmd code concurrent ctypes doctest email ftplib http mimetypes multiprocessing netrc pdb plistlib
+    pydoc runpy socketserver tarfile tracemalloc unittest urllib.request webbrowser xml xmlrpc
 """.split())
 
 def files(root):
@@ -48,7 +48,7 @@ def imported(source, package=""):
 def load(names):
     for name in names:
         top = name.partition(".")[0]
-        if top in sys.stdlib_module_names and top not in UNUSED:
+        if top in sys.stdlib_module_names and not {top, name} & UNUSED:
             try:
                 importlib.import_module(name)
             except Exception:

@@ -30,14 +30,19 @@ export function Help({ gallery }) {
         ladder.value = { rung: 0 };
         reason.value = null;
     }, [state, marks, store.doc.value]);
+    useEffect(() => {
+        way.value = null;
+        walk.value = null;
+    }, [store.doc.value]);
     if (!store.table.value) return html`<p class="note">Play a puzzle, and help is here.</p>`;
+    const hasMoves = store.table.value.pieces.some((piece) => piece.gesture === "turn" || piece.gesture === "roll");
     return html`
         <${Ladder} />
         <${WhyNot} />
         <div class="row wrap">
-            <${Act} label="What answers still have (true candidates)" on=${trueCandidates} off=${asking.value === "true"} />
+            ${store.table.value.has_marks ? html`<${Act} label="What answers still have (true candidates)" on=${trueCandidates} off=${asking.value === "true"} />` : null}
             <${Act} label="Show the answer" on=${() => ask("answer", { ask: "answer", best: false }, showAnswer)} />
-            <${Act} label="The shortest way" on=${() => ask("way", { ask: "answer", best: true }, (record) => (way.value = record))} />
+            ${hasMoves ? html`<${Act} label="The shortest way" on=${() => ask("way", { ask: "answer", best: true }, (record) => (way.value = record))} />` : null}
         </div>
         ${way.value ? html`<${ShortestWay} found=${way.value} />` : null}
         <${Walk} />
