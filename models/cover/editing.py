@@ -30,6 +30,7 @@ MAX_PLAYED_ROWS = 200
 MAX_SIDE, MAX_PIECES, PIECE_SIDE = 20, 40, 5
 ROW, SMALL, HEAD = 34.0, 22.0, 30.0
 TABLE, PIECES = "table", "board and pieces"
+USUAL_ITEMS, USUAL_OPTIONS = "A, B, C, D, E", "1, 2, 3, 4, 5"  # of a table in which none are named yet
 MET = (Symbol("x", "●", "met", keys=("x", " ", "1")),)
 FILLED = (Symbol("x", "■", "filled", keys=("x", " ", "1")),)
 
@@ -130,8 +131,8 @@ def _typed(draft: Draft) -> Cover:
 
 def _names(draft: Draft) -> tuple[list[str], list[str], list[str]]:
     """The primary items, the secondary ones and the options of a table."""
-    primary, _, secondary = draft.settings.get("items", "").partition("|")
-    options = draft.settings.get("options", "")
+    primary, _, secondary = (draft.settings.get("items") or USUAL_ITEMS).partition("|")
+    options = draft.settings.get("options") or USUAL_OPTIONS
     lists = [[name for word in text.split(",") if (name := word.strip())] for text in (primary, secondary, options)]
     for names, most, what in (
         (lists[0] + lists[1], MAX_TABLE_ITEMS, "items"),
@@ -181,8 +182,8 @@ def _table_board(draft: Draft, form: Setting) -> Board:
             parts.append(Part(f"o{row + 1}.i{place + 1}", f"option {name}, item {item}", *box, "met"))
     settings = (
         form,
-        Setting("items", "items (those after | may be left out)", draft.settings.get("items", "")),
-        Setting("options", "options", draft.settings.get("options", "")),
+        Setting("items", "items (those after | may be left out)", draft.settings.get("items") or USUAL_ITEMS),
+        Setting("options", "options", draft.settings.get("options") or USUAL_OPTIONS),
     )
     width, height = left + len(items) * ROW + MARGIN, top + len(names) * ROW + MARGIN
     svg = on_paper(draft.name or "cover", ["A table of options and items."], width, height, body).svg()

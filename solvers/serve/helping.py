@@ -15,7 +15,6 @@ from models.registry import instance_files, instances_in
 from models.sudoku.techniques.names import TECHNIQUE_NAMES
 from solvers.core.backend import Clock
 from solvers.explain.record import NO_ANSWER, SEE, WRONG, Explanation, Hint
-from solvers.explain.text import hint_text
 from solvers.explain.why_not import POSSIBLE, why_not
 from solvers.explain.wording import new_facts, reasons, technique_name
 from solvers.explain.work import explain
@@ -48,7 +47,7 @@ def hint(question: Question) -> Iterator[Record]:
         verdict = " ".join(found.verdict)
         yield {"levels": [verdict], "look": [], "lit": [], "do": [], "done": found.status != NO_ANSWER}
         return
-    step, shown = found.steps[-1], Hint(found, SEE)
+    step = found.steps[-1]
     place = Hint(found, SEE).place if before == 0 else None
     look = [part for var in place.variables for part in asked.parts_of.get(var.name, ())] if place else []
     lit = parts_of(asked, (fact.var.name for fact in step.new))
@@ -68,8 +67,6 @@ def hint(question: Question) -> Iterator[Record]:
         "lit": lit,
         "reason": _reason(asked, step),
         "do": [entry for fact in step.new if (entry := asked.entry(fact))],
-        "text": hint_text(shown) if not before else "",
-        "svg": asked.puzzle.drawing.snapshot(asked.instance, found.stated, [*found.snapshots()][-1]),
     }
 
 

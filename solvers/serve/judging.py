@@ -140,7 +140,7 @@ def repairs(question: Question) -> Iterator[Record]:
     found = diagnose(asked.puzzle, asked.instance, show=MAX_REPAIRS, seconds=REPAIR_SECONDS, only_repairs=True)
     groups: Sequence[Sequence[Correction[Any, Any]]] = found.repair.groups if found.repair else ()
     corrections = [correction for group in groups for correction in group][:MAX_REPAIRS]
-    yield {"repairs": [_repair(asked, correction) for correction in corrections], "nearest": found.nearest}
+    yield {"repairs": [_repair(asked, correction) for correction in corrections]}
 
 
 def _repair(asked: AskedDocument, correction: Correction[Any, Any]) -> Record:

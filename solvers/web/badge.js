@@ -72,7 +72,7 @@ function Several({ judgement, document }) {
     const shown = store.shared.value !== null;
     const firstPart = new Map((judgement.shared || []).map((one) => [one.piece, one.symbol]));
     return html`
-        <p>${count === undefined ? "What all answers share is being found out." : count ? `All answers share ${count} more value${count === 1 ? "" : "s"}.` : "The answers share nothing more."}</p>
+        <p>${count === undefined ? "What all answers share is being found out." : count ? `All answers share ${judgement.complete === false ? "at least " : ""}${count} more value${count === 1 ? "" : "s"}.` : "The answers share nothing more."}</p>
         ${count ? html`<${Act} label=${shown ? "Hide what they share" : "Show what they share"} on=${() => (store.shared.value = shown ? null : firstPart)} />` : null}
         ${entries ? html`<p>With ${entries.length === 1 ? "this entry" : `these ${entries.length} entries`} there is one answer:
             ${entries.map((one) => html` <button type="button" class="link" onFocus=${() => light([one.part])} onMouseEnter=${() => light([one.part])} onClick=${() => light([one.part])}>${one.sentence}</button>`)}</p>
@@ -87,10 +87,11 @@ function enterAll(entries) {
 }
 
 function Unique({ document }) {
-    const { needless, asking } = found.value;
+    const { needless, complete, asking } = found.value;
+    const tried = complete === false ? "; not all were tried" : "";
     return html`
         <${Act} label="Play it" icon="▶" on=${() => { store.mode.value = "play"; light([]); }} />
-        ${needless ? html`<p>${needless.length ? `${needless.length} entries are needless, each by itself.` : "Every entry is needed."}</p>` : html`<${Act} label=${asking ? "Looking …" : "Is any entry needless?"} off=${asking} on=${() => more("needless", document)} />`}`;
+        ${needless ? html`<p>${needless.length ? `${needless.length === 1 ? "One entry is needless" : `${needless.length} entries are needless, each by itself`}${tried}.` : complete === false ? "No needless entry was found; not all were tried." : "Every entry is needed."}</p>` : html`<${Act} label=${asking ? "Looking …" : "Is any entry needless?"} off=${asking} on=${() => more("needless", document)} />`}`;
 }
 
 function more(word, document) {

@@ -5,6 +5,7 @@ import * as store from "./store.js";
 import { gestures } from "./gestures.js";
 
 const NUMBER = "number";
+const MAX_DRAGGED_RATIO = 1.25; // of height to width
 
 export function Scene() {
     const scene = store.scene.value;
@@ -20,9 +21,11 @@ function Drawn({ scene }) {
     useEffect(() => gestures(overlay.current, [width, height]), [scene]);
     useLayoutEffect(() => turnRotors(picture.current), [scene, store.state.value, playing]);
     const laid = playing ? laidPieces() : [];
+    // Fingers draw and choose on a board that fits the screen; a tall one is scrolled by them, unless a tool is chosen.
+    const drags = height <= MAX_DRAGGED_RATIO * width || store.multiple.value || (!playing && store.tool.value);
     return html`<div class="scene" style=${`--ratio:${width / height};--natural:${width}px`}>
         <div class="picture" ref=${picture} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: scene.svg }} />
-        <svg class="overlay puzzle" ref=${overlay} viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${playing ? "the puzzle" : "the draft"}>
+        <svg class=${`overlay puzzle ${drags ? "drags" : ""}`} ref=${overlay} viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${playing ? "the puzzle" : "the draft"}>
             ${laid.map((piece) => html`<${Laid} piece=${piece} key=${piece.key} />`)}
             ${scene.parts.map((part) => html`<${ScenePart} part=${part} scene=${scene} playing=${playing} key=${part.key} />`)}
             <${Trail} />
@@ -124,7 +127,7 @@ function ScenePart({ part, scene, playing }) {
     if (!symbol && piece && symbolOf) shapes.push(...pencilled(part, marks, symbolOf));
     if (isTurned) shapes.push(html`<circle class=${`dial-ring${chosen ? " chosen" : ""}`} cx=${x + width / 2} cy=${y + height / 2} r=${width / 2} />`);
     const label = labelOf(part, { symbol, given, marks, reading, isKept, isWrong }, broken, scene);
-    return html`<g class="part" data-part=${part.key} role="button" tabindex=${tabIndex(part, scene)} aria-label=${label} aria-pressed=${chosen}>
+    return html`<g class=${isTurned ? "part turns" : "part"} data-part=${part.key} role="button" tabindex=${tabIndex(part, scene)} aria-label=${label} aria-pressed=${chosen}>
         <rect class="target" x=${x} y=${y} width=${width} height=${height} />${shapes}
     </g>`;
 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from models.editing import (
     SET,
+    WHOLE,
     Board,
     Draft,
     DraftError,
@@ -73,7 +74,7 @@ class SudokuEditing(Editing[Sudoku, Grid]):
             table["grids"] = draft.settings["grids"].split()
         if draft.entries:
             table["grid"] = _rows(layout, {key: _symbol(symbol) for key, symbol in draft.entries.items()}, SYMBOLS[0])
-        boxes = draft.settings.get("boxes", "")
+        boxes = _boxes(draft)
         if boxes == DRAWN:
             table["regions"] = self._drawn_regions(draft, layout)
         elif boxes:
@@ -108,7 +109,7 @@ class SudokuEditing(Editing[Sudoku, Grid]):
         boxes = tuple(f"{rows}x{order // rows}" for rows in range(2, order) if order % rows == 0 and rows < order)
         settings = [
             Setting("order", "digits", str(order), orders),
-            Setting("boxes", "boxes", draft.settings.get("boxes", ""), (*boxes, DRAWN, NO_BOXES)),
+            Setting("boxes", "boxes", _boxes(draft), (*boxes, DRAWN, NO_BOXES)),
         ]
         clues = len(draft.entries)
         return Board(
@@ -173,6 +174,14 @@ def _parts_of(instance: Sudoku) -> tuple[Part, ...]:
     )
 
 
+def _boxes(draft: Draft) -> str:
+    """The boxes that a draft's settings say; nothing where they are those of another order, which was changed since."""
+    boxes = draft.settings.get("boxes", "")
+    rows, _, columns = boxes.partition("x")
+    is_size = rows.isdecimal() and columns.isdecimal() and len(boxes) < 6
+    return "" if is_size and str(int(rows) * int(columns)) != draft.settings.get("order", "9") else boxes
+
+
 def _layout(draft: Draft) -> BoardLayout:
     """The board that a draft's settings say; regions that are drawn may have any number of cells yet."""
     word = draft.settings.get("order", "9")
@@ -180,7 +189,7 @@ def _layout(draft: Draft) -> BoardLayout:
     if not 2 <= order < len(SYMBOLS):
         raise DraftError(f"there are Sudokus of 2 to {len(SYMBOLS) - 1} digits")
     table: Table = {"order": order}
-    boxes = draft.settings.get("boxes", "")
+    boxes = _boxes(draft)
     if boxes == DRAWN:
         number = {
             part: place for place, item in enumerate(draft.items, 1) if item.tool == REGION for part in item.parts
@@ -199,11 +208,14 @@ def _layout(draft: Draft) -> BoardLayout:
 
 def _values(draft: Draft, layout: BoardLayout) -> dict[str, tuple[Any, list[DrawnItem]]]:
     """The value of each word that something is drawn of, and the items that it is made of."""
-    words = {tool.key: word for word, form in word_forms().items() for tool in form.tools}
+    words = {tool.key: (word, tool) for word, form in word_forms().items() for tool in form.tools}
     alike: dict[str, list[DrawnItem]] = {}
     for item in draft.items:
         if item.tool in words:
-            alike.setdefault(words[item.tool], []).append(item)
+            word, tool = words[item.tool]
+            if not item.parts and tool.gesture != WHOLE:
+                raise DraftError(f"{tool.label} is drawn over no cell")
+            alike.setdefault(word, []).append(item)
         elif item.tool != REGION:
             raise DraftError(f"there is no tool {shown(item.tool)}", item.parts)
     found: dict[str, tuple[Any, list[DrawnItem]]] = {}

@@ -6,7 +6,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from solvers.serve.ask import ask
+
+pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
 
 README = Path(__file__).parents[3] / "models" / "README.md"
 

@@ -14,6 +14,8 @@ from models.registry import instance_names, load_puzzle, puzzle_names
 from solvers.serve import helping, judging, playing
 from solvers.serve.ask import WORDS, Record, ask
 
+pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
+
 
 @pytest.fixture
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,61 @@ def tap(page: Any, key: str, touch: bool) -> None:
     (page.touchscreen.tap if touch else page.mouse.click)(*box(page, key))
 
 
+def drag(page: Any, keys: list[str], touch: bool) -> None:
+    """Press on the first part, move over the others, let go."""
+    part(page, keys[0]).locator(".target").scroll_into_view_if_needed()
+    points = [box(page, key) for key in keys]
+    if touch:
+        session = page.context.new_cdp_session(page)
+        for number, (x, y) in enumerate(points):
+            kind = "touchMove" if number else "touchStart"
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.detach()
+        return
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for x, y in points[1:]:
+        page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def walk_over(boxes: dict[str, Any], keys: list[str]) -> list[str]:
+    """A way over neighbouring parts that comes to all of these and to no other."""
+
+    def is_beside(one: str, other: str) -> bool:
+        a, b = boxes[one], boxes[other]
+        return abs(a["x"] - b["x"]) + abs(a["y"] - b["y"]) < 1.2 * a["width"]
+
+    way, seen = [keys[0]], {keys[0]}
+
+    def go_on(here: str) -> None:
+        for key in keys:
+            if key not in seen and is_beside(here, key):
+                seen.add(key)
+                way.append(key)
+                go_on(key)
+                way.append(here)
+
+    go_on(keys[0])
+    assert len(seen) == len(keys)
+    return way
+
+
+def type_in(page: Any, key: str, words: str, symbols: list[dict[str, Any]], touch: bool) -> None:
+    """Choose a part and enter a symbol: by its key, or on the keypad."""
+    tap(page, key, touch)
+    texts = {symbol["key"]: symbol["text"] for symbol in symbols}
+    if words in texts and not any(one["keys"] for one in symbols if one["key"] == words):
+        words = next((one["key"] for one in symbols if one["text"] == texts[words]), words)  # one that can be typed
+    letters = texts.get(words, words)
+    if not touch:
+        page.keyboard.type(next((one["keys"][0] for one in symbols if one["key"] == words and one["keys"]), letters))
+        return
+    for letter in [letters] if letters in texts.values() else letters:
+        page.locator(".symbols button", has_text=re.compile(f"^{re.escape(letter)}$")).tap()
+
+
 def mode(page: Any, name: str) -> None:
     page.get_by_role("radio", name=name, exact=True).first.click()
 
@@ -69,14 +124,7 @@ def set_by_hand(page: Any, state: dict[str, str], touch: bool) -> None:
             and piece["given"] is None
             and not any(other["gesture"] == "roll" and key in other["parts"] for other in pieces)
         ):
-            tap(page, piece["parts"][0], touch)
-            texts = {symbol["key"]: symbol["text"] for symbol in palettes.get(piece["palette"], [])}
-            words = texts.get(state[key], state[key])
-            if touch:
-                for letter in [words] if words in texts.values() else words:
-                    page.locator(".symbols button", has_text=re.compile(f"^{re.escape(letter)}$")).click()
-            else:
-                page.keyboard.type(words)
+            type_in(page, piece["parts"][0], state[key], palettes.get(piece["palette"], []), touch)
         elif piece["gesture"] == "turn":
             page.evaluate(
                 "async ([key, value]) => { const store = await import('./store.js'); store.selection.value = [key]; }",
