@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
@@ -160,6 +163,38 @@ def test_a_search_that_nobody_waits_for_makes_room(port: int) -> None:
     started = perf_counter()
     assert ask(port, "judge", {"document": GRID})[0] == 200
     assert perf_counter() - started < 7  # four times five seconds on two workers would be ten
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="it finds the server's processes in /proc")
+def test_a_worker_that_is_killed_costs_its_question_alone() -> None:
+    words = ["-m", "solvers.serve", "--port", "0", "--workers", "1", "--time-limit", "60"]
+    with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline().split(":")[2].split("/")[0])
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(ask, port, "run", SLOW)
+            while not (workers := children(process.pid)):
+                sleep(0.05)
+            sleep(0.5)
+            for worker in workers:
+                os.kill(worker, signal.SIGKILL)
+            assert "unexpectedly" in json.loads(asked.result()[1])[-1]["error"]
+        assert ask(port, "judge", {"document": GRID})[0] == 200
+        process.terminate()
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started, without Python's own that tracks resources."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            after = stat.read_text().rpartition(")")[2].split()
+            command = stat.with_name("cmdline").read_text()
+        except OSError:
+            continue
+        if int(after[1]) == parent and "resource_tracker" not in command:
+            found.append(int(stat.parent.name))
+    return found
 
 
 @pytest.mark.slow

@@ -34,12 +34,18 @@ def browser() -> Iterator[Any]:
 def served() -> Iterator[str]:
     """The address of a server in a process of its own."""
     pytest.importorskip("uvicorn", reason="the server's libraries are missing")
-    words = ["-m", "solvers.serve", "--port", "0", "--workers", "2"]
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    yield process.stdout.readline().split()[4]
+    process, address = serving("0")
+    yield address
     process.terminate()
     process.wait(10)
+
+
+def serving(port: str) -> tuple[subprocess.Popen[str], str]:
+    """A server at ``port``, 0 for any, and its address."""
+    words = ["-m", "solvers.serve", "--port", port, "--workers", "2"]
+    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, process.stdout.readline().split()[4]
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -90,12 +96,16 @@ def visit(browser: Any) -> Iterator[Any]:
     complaints: list[str] = []
     contexts = []
 
-    def open_page(address: str, **more: Any) -> Any:
+    def complain(said: str, expected: str) -> None:
+        if expected not in said:
+            complaints.append(said)
+
+    def open_page(address: str, expected: str = "\n", **more: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
-        page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda said: complain(said.text, expected) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         host = address.split("#")[0]
         page.on("request", lambda asked: complaints.append(asked.url) if not _is_own(asked.url, host) else None)

@@ -9,6 +9,7 @@ import pytest
 
 from solvers.serve.ask import ask
 from tests.examples import DEEP
+from tests.solvers.web.conftest import serving
 from tests.solvers.web.pages import (
     PHONE,
     answer_of,
@@ -342,6 +343,32 @@ def test_python_that_a_link_brings_along_is_run_only_when_somebody_agrees(addres
     assert store(fresh, "store.doc.value?.puzzle") != "model"
     fresh.get_by_role("button", name="Run it").click()
     wait_until(fresh, "store.doc.value?.puzzle === 'model'")
+
+
+def test_a_server_that_is_killed_loses_nothing_that_the_link_holds(visit: Any) -> None:
+    pytest.importorskip("uvicorn", reason="the server's libraries are missing")
+    first, address = serving("0")
+    page = visit(f"{address}#sudoku/order_6", expected="ERR_CONNECTION_REFUSED")
+    wait_until(page, "store.table.value !== null")
+    free = [one["key"] for one in store(page, "store.table.value.pieces") if one["given"] is None]
+    tap(page, free[0], touch=False)
+    page.keyboard.press("1")
+    page.wait_for_function("() => location.hash.startsWith('#p=')")
+    first.kill()
+    first.wait(10)
+    tap(page, free[1], touch=False)
+    page.keyboard.press("2")
+    page.wait_for_timeout(1_000)  # for the address to be written
+    played = store(page, "store.state.value")
+    assert played == {free[0]: "1", free[1]: "2"}
+    second, address = serving(address.split(":")[2].strip("/"))
+    try:
+        fresh = visit(address + page.evaluate("() => location.hash"))
+        wait_until(fresh, "store.table.value !== null")
+        assert store(fresh, "store.state.value") == played
+    finally:
+        second.terminate()
+        second.wait(10)
 
 
 def test_a_new_puzzle_is_made_and_opened(address: str, visit: Any) -> None:
