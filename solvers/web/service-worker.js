@@ -1,6 +1,7 @@
 // The site without a network: all of it is kept on the first visit, under the name of its build.
 
-const BUILD = "unbuilt";
+const OURS = "puzzlebench-"; // another program of this host may have caches too
+const BUILD = OURS + "unbuilt";
 const FILES = [];
 
 addEventListener("install", (event) => {
@@ -8,7 +9,7 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-    const others = caches.keys().then((names) => Promise.all(names.filter((name) => name !== BUILD).map((name) => caches.delete(name))));
+    const others = caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith(OURS) && name !== BUILD).map((name) => caches.delete(name))));
     event.waitUntil(others.then(() => clients.claim()));
 });
 
