@@ -5,12 +5,14 @@ import * as store from "./store.js";
 const SWIPE = 24; // pixels from which on a movement is a swipe
 const DOUBLE_MS = 350;
 
-export function gestures(overlay, [width, height]) {
+// Heard as long as the overlay is there: a board that is drawn anew must not end a line that is being drawn.
+export function gestures(overlay) {
     let drag = null;
     let latest = { key: "", at: 0 };
 
     const point = (event) => {
         const box = overlay.getBoundingClientRect();
+        const { width, height } = overlay.viewBox.baseVal;
         return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
     };
     const playing = () => store.mode.value === "play";
@@ -73,6 +75,12 @@ export function gestures(overlay, [width, height]) {
 
     const angle = (piece, [x, y]) => (Math.atan2(y - piece.centre[1], x - piece.centre[0]) * 180) / Math.PI;
 
+    // A browser that is busy hands over several movements as one.
+    function moves(event) {
+        const all = event.getCoalescedEvents?.() || [];
+        (all.length ? all : [event]).forEach(move);
+    }
+
     function move(event) {
         if (!drag) return;
         const at = point(event);
@@ -119,6 +127,7 @@ export function gestures(overlay, [width, height]) {
 
     function end(event) {
         if (!drag) return;
+        if (event.type === "pointerup") move(event);
         const done = drag;
         drag = null;
         if (done.turn) return endTurn(done);
@@ -149,7 +158,7 @@ export function gestures(overlay, [width, height]) {
         return piece ? piece.given ?? store.state.value[piece.key] : undefined;
     };
 
-    const heard = { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end };
+    const heard = { pointerdown: begin, pointermove: moves, pointerup: end, pointercancel: end };
     for (const [name, heed] of Object.entries(heard)) overlay.addEventListener(name, heed);
     return () => {
         for (const [name, heed] of Object.entries(heard)) overlay.removeEventListener(name, heed);

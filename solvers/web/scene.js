@@ -18,7 +18,7 @@ function Drawn({ scene }) {
     const picture = useRef();
     const [width, height] = useMemo(() => sizeOf(scene.svg), [scene.svg]);
     const playing = store.mode.value === "play";
-    useEffect(() => gestures(overlay.current, [width, height]), [scene]);
+    useEffect(() => gestures(overlay.current), []);
     useLayoutEffect(() => turnRotors(picture.current), [scene, store.state.value, playing]);
     const laid = playing ? laidPieces() : [];
     // Fingers draw and choose on a board that fits the screen; a tall one is scrolled by them, unless a tool is chosen.

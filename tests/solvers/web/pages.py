@@ -21,10 +21,13 @@ def part(page: Any, key: str) -> Any:
 
 
 def box(page: Any, key: str) -> tuple[float, float]:
-    """The middle of a part on the screen, which is scrolled to."""
+    """The middle of a part on the screen, which is scrolled to, once it has come to rest there."""
     element = part(page, key).locator(".target")
     element.scroll_into_view_if_needed()
-    found = element.bounding_box()
+    before, found = None, element.bounding_box()
+    while found != before:
+        page.wait_for_timeout(20)
+        before, found = found, element.bounding_box()
     return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
 

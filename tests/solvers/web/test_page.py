@@ -202,6 +202,7 @@ def draw_items(page: Any, board: dict[str, Any], items: list[dict[str, Any]], to
         elif tool["asks"]:
             page.locator(".asked input").fill(item["value"])
             page.locator(".asked button", has_text="Draw it").click()
+        page.locator(".asked").wait_for(state="detached")
 
 
 def test_a_rule_is_drawn_by_dragging_and_by_keys(address: str, visit: Any) -> None:
