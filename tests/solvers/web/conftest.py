@@ -61,6 +61,11 @@ class SiteHandler(SimpleHTTPRequestHandler):
         pass
 
 
+class SiteServer(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """A browser that closes its page early is no error."""
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, ThreadingHTTPServer]]:
     """The address and the folder of the static site, built once, and what serves it as any web host would."""
@@ -75,7 +80,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, 
         pytest.skip("Pyodide cannot be had here")
     assert built.returncode == 0, built.stderr
     assert "warning" not in built.stdout, built.stdout
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SiteHandler, directory=str(folder)))
+    server = SiteServer(("127.0.0.1", 0), partial(SiteHandler, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/", folder, server
     server.shutdown()

@@ -349,7 +349,7 @@ def test_python_that_a_link_brings_along_is_run_only_when_somebody_agrees(addres
 def test_a_server_that_is_killed_loses_nothing_that_the_link_holds(visit: Any) -> None:
     pytest.importorskip("uvicorn", reason="the server's libraries are missing")
     first, address = serving("0")
-    page = visit(f"{address}#sudoku/order_6", expected="ERR_CONNECTION_REFUSED")
+    page = visit(f"{address}#sudoku/order_6", expected="Failed to load resource")
     wait_until(page, "store.table.value !== null")
     free = [one["key"] for one in store(page, "store.table.value.pieces") if one["given"] is None]
     tap(page, free[0], touch=False)
