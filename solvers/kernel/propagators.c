@@ -212,14 +212,30 @@ ALWAYS bool selection_any(Store *s, const int64_t *data, const int S, const int 
     return several || only < 0 || only == data[0] || narrow(s, only, offered, T);
 }
 
-/* Equal: left, right */
+/* Equal: left, right, by how many places the left one lies further on */
 
-ALWAYS bool equal_any(Store *s, const int64_t *data, const int W)
+/* The members of a set, each `by` places further on, as far as they fit. */
+ALWAYS void shift(word *to, int T, const word *from, int F, int64_t by)
+{
+    for (int t = 0; t < T; t++) {
+        const int64_t first = (int64_t)t * BITS - by, rest = ((first % BITS) + BITS) % BITS, w = (first - rest) / BITS;
+        to[t] = w >= 0 && w < F ? from[w] >> rest : 0;
+        if (rest && w + 1 >= 0 && w + 1 < F) to[t] |= from[w + 1] << (BITS - rest);
+    }
+}
+
+ALWAYS bool equal_any(Store *s, const int64_t *data, const int L, const int R)
 {
     const word *left = domain(s, data[0]), *right = domain(s, data[1]);
-    word *common = s->scratch;
-    for (int w = 0; w < W; w++) common[w] = left[w] & right[w];
-    return !is_empty(common, W) && narrow(s, data[0], common, W) && narrow(s, data[1], common, W);
+    word *common = s->scratch, *back = common + L;
+    if (!data[2] && L == R) {
+        for (int w = 0; w < L; w++) common[w] = left[w] & right[w];
+        return !is_empty(common, L) && narrow(s, data[0], common, L) && narrow(s, data[1], common, L);
+    }
+    shift(common, L, right, R, data[2]);
+    for (int w = 0; w < L; w++) common[w] &= left[w];
+    shift(back, R, common, L, -data[2]);
+    return !is_empty(common, L) && narrow(s, data[0], common, L) && narrow(s, data[1], back, R);
 }
 
 /* Sums: each term is a cell, whether its adds are a table, where that begins or the first of them, the step, how many */
@@ -599,7 +615,7 @@ static bool conditional(Store *s, const Propagator *p)
         if (undecided) return true;
         undecided = literal;
     }
-    const Propagator relation = {(Kind)literal[0], false, p->narrow, (int64_t *)(uintptr_t)(literal + 1)};
+    const Propagator relation = {(Kind)literal[0], false, p->narrow, (int64_t *)(uintptr_t)(literal + 1), 0};
     if (!undecided) return propagate(s, &relation);
     const int64_t before = mark(s);
     s->trial = true;
@@ -621,7 +637,7 @@ CLONES bool propagate(Store *s, const Propagator *p)
     case SELECTION:
         return p->narrow ? selection_any(s, data, 1, 1) : selection_any(s, data, s->width[data[0]], s->width[data[1]]);
     case EQUAL:
-        return p->narrow ? equal_any(s, data, 1) : equal_any(s, data, s->width[data[0]]);
+        return p->narrow ? equal_any(s, data, 1, 1) : equal_any(s, data, s->width[data[0]], s->width[data[1]]);
     case BOUNDS:
         return bounds(s, data, s->bound >= 0 && p == s->propagator + s->bound);
     case SUM:
@@ -763,9 +779,9 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
         break;
     }
     case EQUAL: {
-        const int64_t left = cell(&c), right = cell(&c);
-        if (!c.bad && s->width[left] != s->width[right]) c.bad = true;
-        works = s->width[left];
+        const int64_t left = cell(&c), right = cell(&c), by = number(&c), far = (int64_t)1 << 40;
+        if (by > far || by < -far) c.bad = true;
+        works = s->width[left] + s->width[right];
         break;
     }
     case BOUNDS:
@@ -826,7 +842,7 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
         literals(&c);
         const int64_t kind = number(&c);
         if (c.bad || kind < 1 || kind > LAST_KIND) return "a relation of no kind";
-        Propagator relation = {(Kind)kind, false, false, p->data + (c.at - p->data)};
+        Propagator relation = {(Kind)kind, false, false, p->data + (c.at - p->data), 0};
         const char *complaint = check_propagator(s, &relation, end, tables_length, scratch, true);
         p->narrow = relation.narrow;
         return complaint;

@@ -23,7 +23,8 @@ typedef struct {
     Kind kind;
     bool idempotent; /* what it does itself need not wake it again */
     bool narrow;     /* all its sets are one word */
-    int64_t *data;
+    int64_t *data;   /* before it: the cells that wake it, and how many numbers follow */
+    int woken;
 } Propagator;
 
 /* The words of Choose in models/language/model.py, in its order. */
@@ -78,7 +79,9 @@ struct Store {
     int strategies;
     Strategy *strategy;
     Candidate *candidates;
-    int64_t *failures; /* of each propagator, in this search */
+    int64_t *failures; /* of each cell: contradictions of what it wakes, in this search */
+    int tried;          /* what was branched on last */
+    int last_conflict; /* what was branched on before the latest of them, or -1 */
     bool *is_rest;
     int bound;          /* the propagator that keeps the objective below the best, or -1 */
     uint64_t seed;

@@ -1,4 +1,4 @@
-/* The store's queue, and the search: propagate, branch as strategies say or on the smallest domain, undo. */
+/* The store's queue, and the search: propagate, branch as strategies say or where it failed most, undo. */
 #include "propagators.h"
 
 /* Making */
@@ -101,7 +101,7 @@ static const char *read_propagators(Store *s, const StoreProblem *p, int64_t *sc
             const int64_t length = *at++;
             if (length < 0 || length > end - at) return "a program that ends early";
             if (!round) {
-                s->propagator[i] = (Propagator){(Kind)kind, idempotent != 0, false, at};
+                s->propagator[i] = (Propagator){(Kind)kind, idempotent != 0, false, at, (int)woken};
                 const char *complaint = check_propagator(s, s->propagator + i, at + length, p->tables_length, scratch, false);
                 if (complaint) return complaint;
             }
@@ -167,7 +167,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->saved = calloc(cells + 1, sizeof(int64_t));
     s->queue = resized(NULL, p->propagators, sizeof(int));
     s->waiting = calloc(propagators + 1, sizeof(bool));
-    s->failures = calloc(propagators + 1, sizeof(int64_t));
+    s->failures = calloc(cells + 1, sizeof(int64_t));
     bool made = s->width && s->at && s->program && s->tables && s->propagator && s->wake_begin && s->is_rest && s->domains &&
                 s->saved && s->queue && s->waiting && s->failures;
     if (made && !(s->deciding && s->others)) {
@@ -253,6 +253,13 @@ static void drop_queue(Store *s)
     s->head = s->waiting_count = 0;
 }
 
+/* A propagator came to a contradiction: each cell that wakes it, which it names once, failed once more. */
+static void count_failure(Store *s, const Propagator *p)
+{
+    const int64_t *cells = p->data - 1 - p->woken;
+    for (int i = 0; i < p->woken; i++) s->failures[cells[i]]++;
+}
+
 /* Run propagators, first come first served, until none waits: FINISHED, with `consistent` set, or PAUSED after *runs of
  * them, or FAILED when memory is refused. */
 static int settle(Store *s, int64_t *runs)
@@ -271,7 +278,7 @@ static int settle(Store *s, int64_t *runs)
         const bool holds = propagate(s, p);
         if (p->idempotent) s->waiting[number] = false;
         if (!holds) {
-            s->failures[number]++;
+            count_failure(s, p);
             drop_queue(s);
             s->consistent = false;
             return FINISHED;
@@ -330,39 +337,30 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->runs_before = s->runs;
     s->has_highest = false;
     s->chance = s->seed;
-    memset(s->failures, 0, (size_t)s->propagators * sizeof(int64_t));
+    memset(s->failures, 0, (size_t)s->cells * sizeof(int64_t));
+    s->last_conflict = -1;
     s->phase = STRUCTURE;
     if (!s->structure_known)
         for (int p = 0; p < s->propagators; p++) schedule(s, p);
     return NULL;
 }
 
-/* The first of some cells with the fewest values left, but more than one; -1 when all are fixed. */
-static int smallest(const Store *s, const int *cells, int many)
+/* Of some cells that are open, the one that failed last, else the first with the fewest values for each failure
+ * (dom/wdeg); -1 when all are fixed. */
+static int most_failing(const Store *s, const int *cells, int many)
 {
-    int smallest = -1, least = INT_MAX;
+    int best = -1;
+    int64_t least = 0, most = 0;
     for (int i = 0; i < many; i++) {
-        const int W = s->width[cells[i]];
-        const word *own = domain(s, cells[i]);
-        int size;
-        if (W == 1) {
-            const word less = own[0] & (own[0] - 1);
-            if (!less) continue;
-            if (!(less & (less - 1))) return cells[i];
-            if (least == 3) continue;
-            size = count(own[0]);
-        } else {
-            size = 0;
-            for (int w = 0; w < W; w++) size += count(own[w]);
-            if (size < 2) continue;
-            if (size == 2) return cells[i];
-        }
-        if (size < least) {
-            least = size;
-            smallest = cells[i];
-        }
+        const int c = cells[i], W = s->width[c];
+        const word *own = domain(s, c);
+        if (W == 1 && !(own[0] & (own[0] - 1))) continue;
+        const int64_t size = size_of(own, W), weight = 1 + s->failures[c];
+        if (size < 2) continue;
+        if (c == s->last_conflict) return c;
+        if (best < 0 || (__int128)size * most < (__int128)least * weight) best = c, least = size, most = weight;
     }
-    return smallest;
+    return best;
 }
 
 /* What a place of a candidate's cell stands for. */
@@ -397,7 +395,7 @@ static const Candidate *chosen(const Store *s, const Strategy *strategy)
         case MAX_DEGREE: key = end - begin; break;
         case MIN_DOMAIN_MAX_DEGREE: key = -size, then = end - begin; break;
         case MAX_WEIGHTED_DEGREE: /* key / then, which are compared crosswise */
-            for (int64_t k = begin; k < end; k++) key += 1 + s->failures[s->wake[k]];
+            key = end - begin + s->failures[c->cell];
             then = size;
             break;
         }
@@ -575,10 +573,10 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             const Candidate *best = NULL;
             if (s->consistent) {
                 best = candidate(s, false, &strategy);
-                if (!best) cell = smallest(s, s->deciding, s->deciding_count);
+                if (!best) cell = most_failing(s, s->deciding, s->deciding_count);
                 if (!best && cell < 0) best = candidate(s, true, &strategy);
                 if (best) cell = (int)best->cell;
-                if (cell < 0) cell = smallest(s, s->others, s->others_count);
+                if (cell < 0) cell = most_failing(s, s->others, s->others_count);
             }
             if (cell >= 0) {
                 if (!push_point(s, cell, best ? strategy : NULL, best)) return FAILED;
@@ -590,6 +588,7 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
                 if (++*found >= most) return PAUSED;
             } else {
                 s->backtracks++;
+                s->last_conflict = s->tried;
             }
         }
         if (s->phase == ANSWERED && s->bound < 0)
@@ -598,7 +597,7 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
         if (!s->points_count) return finish(s);
         /* Take back what followed the latest point and try its next value. */
         Point *point = s->points + s->points_count - 1;
-        const int tried = point->cell, W = s->width[tried];
+        const int tried = s->tried = point->cell, W = s->width[tried];
         word *untried = s->point_words + point->untried, *own = domain(s, tried);
         undo(s, point->mark);
         if (!reserve_trail(s)) return FAILED;

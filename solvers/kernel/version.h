@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "9068c7d2b477"
+#define KERNEL_VERSION "8d3a57cda303"
 
 #endif

@@ -1,8 +1,10 @@
-"""Propagation and backtracking in pure Python: propagate, branch on the smallest domain, undo.
+"""Propagation and backtracking in pure Python: propagate, branch where it failed most, undo.
 
 This is the reference that the other backends are compared with, and meant to be read. Propagators shrink domains until
-none of them can do more (``posting`` says which); then the search tries the values of the smallest open domain one by
-one, or does as decision strategies say (``branching``). Points to come back to stand on a list: no depth is too deep.
+none of them can do more (``posting`` says which); then the search tries the values of an open domain one by one: of the
+one that failed last (Lecoutre, Saïs, Tabary and Vidal 2009), else of the one with the fewest values for each failure of
+its constraints (dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004), or as decision strategies say (``branching``).
+Points to come back to stand on a list: no depth is too deep.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ class BacktrackingSearch(Search):
         projection = set(model.projection)
         self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
-        self._branchers = branchers(model, self._posted) if model.strategies else []
+        self._branchers = branchers(model, self._posted)
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
 
@@ -83,7 +85,8 @@ class BacktrackingSearch(Search):
     def _begin(self) -> None:
         self._nodes = self._backtracks = self._depth = 0
         self._runs_before = self._store.runs
-        self._store.failures.clear()
+        self._store.failures[:] = [0] * len(self._store.failures)
+        self._last_conflict: int | None = None
         if self._posted.bound is not None:
             self._posted.bound.highest = None
 
@@ -105,7 +108,7 @@ class BacktrackingSearch(Search):
         first_or_any: Pick = partial(_first_or_any, random)
         # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
         points: list[tuple[int, int, int, Pick]] = []
-        consistent = True
+        consistent, tried = True, None
         while True:
             cell, brancher = self._open_cell() if consistent else (None, None)
             if cell is not None:
@@ -124,15 +127,16 @@ class BacktrackingSearch(Search):
                         points.pop()
             else:
                 self._backtracks += 1
+                self._last_conflict = tried
             if not points:
                 return
             # Take back what followed the latest point and try its next value.
-            mark, cell, untried, pick = points.pop()
+            mark, tried, untried, pick = points.pop()
             store.undo(mark)
             part = pick(untried)
             if untried != part:
-                points.append((mark, cell, untried ^ part, pick if pick is first_or_any else lambda mask: mask))
-            store.replace(cell, part)
+                points.append((mark, tried, untried ^ part, pick if pick is first_or_any else lambda mask: mask))
+            store.replace(tried, part)
             if bound is not None:
                 store.schedule([bound])
             self._nodes += 1
@@ -146,24 +150,24 @@ class BacktrackingSearch(Search):
             for brancher in self._branchers:
                 if brancher.late == late and (cell := brancher.open_cell(self._store)) is not None:
                     return cell, brancher
-            cell = self._smallest(cells)
+            cell = self._most_failing(cells)
             if cell is not None:
                 return cell, None
         return None, None
 
-    def _smallest(self, cells: Sequence[int]) -> int | None:
-        """The first of the cells with the fewest values left, but more than one."""
-        domains = self._store.domains
-        smallest, least = None, 0
+    def _most_failing(self, cells: Sequence[int]) -> int | None:
+        """Of the open cells, the one that failed last, else the first with the fewest values for each failure."""
+        domains, failures = self._store.domains, self._store.failures
+        best, least, most = None, 0, 0
         for cell in cells:
             mask = domains[cell]
             if mask & (mask - 1):
-                size = mask.bit_count()
-                if size == 2:
+                if cell == self._last_conflict:
                     return cell
-                if smallest is None or size < least:
-                    smallest, least = cell, size
-        return smallest
+                size, weight = mask.bit_count(), 1 + failures[cell]
+                if best is None or size * most < least * weight:
+                    best, least, most = cell, size, weight
+        return best
 
 
 def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:

@@ -7,11 +7,11 @@ which the next cell is chosen anew, as constraint solvers do; without a strategy
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from models.language.model import Choose, Model, Select
+from models.language.model import Choose, DecisionStrategy, Model, Select
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.value_index import nth_bit
@@ -67,7 +67,7 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
     first = set(model.variables if model.objective is not None else model.projection)
     value_indexes = posted.value_indexes
     found = []
-    for strategy in model.strategies:
+    for strategy in model.strategies or _default(model):
         for late in (False, True):
             cells = [cell for var in strategy.variables if (var not in first) is late for cell in posted.cells(var)]
             if cells:
@@ -77,6 +77,14 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
                 ]
                 found.append(Brancher(values, strategy.choose, strategy.select, late))
     return found
+
+
+def _default(model: Model) -> Iterator[DecisionStrategy]:
+    """Where something is to be optimised and nobody says how: numbers before the Booleans that compare them, small first."""
+    if model.objective is not None:
+        costs = model.objective.expression.terms
+        numbers = tuple(var for var in model.variables if not var.is_boolean and var not in costs)
+        yield DecisionStrategy(numbers, "max_weighted_degree", "min_value")
 
 
 _KEYS: dict[Choose, Callable[[Store, int, int, Sequence[int]], Key]] = {
@@ -90,7 +98,7 @@ _KEYS: dict[Choose, Callable[[Store, int, int, Sequence[int]], Key]] = {
     "max_degree": lambda store, cell, mask, values: len(store.readers(cell)),
     "min_domain_max_degree": lambda store, cell, mask, values: (-mask.bit_count(), len(store.readers(cell))),
     "max_weighted_degree": lambda store, cell, mask, values: Fraction(
-        sum(1 + store.failures.get(propagator, 0) for propagator in store.readers(cell)), mask.bit_count()
+        len(store.readers(cell)) + store.failures[cell], mask.bit_count()
     ),
 }
 """What each way of choosing compares, the highest first: of a cell in a store, its bits and what they stand for."""

@@ -12,21 +12,24 @@ Term = tuple[int, Sequence[int]]  # a cell, and what each of its bits adds to th
 
 
 class EqualPropagator(Propagator):
-    """Two cells of one value index hold the same value.
+    """The left cell holds the value at the place of the right one, or so many places further on: left = right + constant.
 
-    Wakes when either shrinks. Domain consistent. O(1) a run.
+    Wakes when either shrinks. Domain consistent. O(1) a run, a shift of the whole mask.
     """
 
-    __slots__ = ("left", "right")
+    __slots__ = ("left", "right", "shift")
 
-    def __init__(self, left: int, right: int) -> None:
+    def __init__(self, left: int, right: int, shift: int = 0) -> None:
         super().__init__((left, right), idempotent=True)
         self.left = left
         self.right = right
+        self.shift = shift
 
     def propagate(self, store: Store) -> bool:
-        common = store.domains[self.left] & store.domains[self.right]
-        return bool(common) and store.narrow(self.left, common) and store.narrow(self.right, common)
+        common = store.domains[self.left] & shifted(store.domains[self.right], self.shift)
+        return (
+            bool(common) and store.narrow(self.left, common) and store.narrow(self.right, shifted(common, -self.shift))
+        )
 
 
 class BoundsPropagator(Propagator):
@@ -166,6 +169,10 @@ class UnequalPropagator(Propagator):
             return missing != 0
         cell, adds = open_term
         return missing not in adds or store.narrow(cell, ~(1 << adds.index(missing)))
+
+
+def shifted(mask: int, by: int) -> int:
+    return mask << by if by >= 0 else mask >> -by
 
 
 def _at_most(adds: Sequence[int], descending: bool, limit: int) -> int:

@@ -15,6 +15,7 @@ from solvers.backends.backtracking.element import (
     FREE,
     MAX_SHORT_ELEMENT_BITS,
     MAX_SHORT_INDEX_VALUES,
+    NOTHING,
     ElementPropagator,
     LongElementPropagator,
     SelectionPropagator,
@@ -39,6 +40,7 @@ from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
 # A sum is made domain consistent where all its variables together have no more values than …
 EXACT_SUM_VALUES = 128
+EXACT_PAIR_VALUES = 1024  # an equation of two variables where neither has more values than this
 EXACT_SUM_SPAN = 1024  # … if its least and its greatest value are no further apart than this …
 EXACT_SUM_REACH = 1 << 16  # … and no further than this where each variable takes any value of its value index
 MAX_MASK_BITS = 1 << 29
@@ -193,6 +195,8 @@ class PostedModel:
         if is_equality(linear) and not any(var.index in self.wide for _, var in linear.terms):
             (_, left), (_, right) = linear.terms
             return sums.EqualPropagator(left.index, right.index)
+        if linear.relation == "==" and len(linear.terms) == 2 and (equal := self._pair(linear)) is not None:
+            return equal
         terms = self._terms(linear.terms)
         if linear.relation == "!=":
             return sums.UnequalPropagator(terms, linear.constant)
@@ -202,6 +206,23 @@ class PostedModel:
         lowest = None if linear.relation == "<=" else linear.constant
         highest = None if linear.relation == ">=" else linear.constant
         return sums.BoundsPropagator(terms, lowest, highest)
+
+    def _pair(self, linear: Linear) -> Propagator | None:
+        """An equation of two variables exactly, whatever their sizes: as a shift, or value by value; None by bounds."""
+        (a, x), (b, y) = linear.terms
+        if not self.wide.keys().isdisjoint((x.index, y.index)):
+            return None
+        ones, others = self.value_indexes[x.index].values, self.value_indexes[y.index].values
+        if sorted((a, b)) == [-1, 1] and isinstance(ones, range) and isinstance(others, range):
+            # x = y + c, and the first places stand for the first values
+            constant = a * linear.constant
+            return sums.EqualPropagator(x.index, y.index, others[0] + constant - ones[0])
+        if max(len(ones), len(others)) > EXACT_PAIR_VALUES:
+            return None
+        place = self.value_indexes[y.index].place
+        reads = [divmod(linear.constant - a * value, b) for value in ones]
+        entries = [NOTHING if rest else place(value) for value, rest in reads]
+        return ElementPropagator(x.index, entries, y.index)
 
     def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[sums.Term]:
         terms: list[sums.Term] = []

@@ -46,7 +46,7 @@ class Store:
 
     Attributes:
         domains: the bit mask of every cell; change it through ``narrow`` and ``replace`` only.
-        failures: how often each propagator came to a contradiction in the search at hand, where it did.
+        failures: of each cell, how many contradictions the propagators it wakes came to in the search at hand.
     """
 
     __slots__ = (
@@ -66,7 +66,7 @@ class Store:
         self.domains: list[int] = []
         self.propagators: list[Propagator] = []
         self.runs = 0
-        self.failures: dict[Propagator, int] = {}
+        self.failures: list[int] = []
         self._trail: list[tuple[int, int]] = []
         # A cell is saved once between two marks, however often it shrinks: its number is that timestamp.
         self._timestamp = 1
@@ -79,6 +79,7 @@ class Store:
         self.domains.append(mask)
         self._wakes.append({})
         self._saved.append(0)
+        self.failures.append(0)
         return len(self.domains) - 1
 
     def readers(self, cell: int) -> Collection[Propagator]:
@@ -134,7 +135,8 @@ class Store:
                     del queue[propagator]
                     consistent = propagator.propagate(self)
                 if not consistent:
-                    self.failures[propagator] = self.failures.get(propagator, 0) + 1
+                    for cell in set(propagator.cells):
+                        self.failures[cell] += 1
                     queue.clear()
                     return False
         return True

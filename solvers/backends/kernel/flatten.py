@@ -111,7 +111,7 @@ class _Flat:
         for propagator in store.propagators:
             clock.check()
             kind, numbers = self._numbers(propagator)
-            cells = propagator.cells
+            cells = dict.fromkeys(propagator.cells)
             self.program += array("q", (kind, propagator.idempotent, len(cells), *cells, len(numbers)))
             self.program += numbers if isinstance(numbers, array) else array("q", numbers)
 
@@ -153,7 +153,7 @@ class _Flat:
         return (propagator.selector, propagator.target, len(propagator.reads), *propagator.reads)
 
     def _equal(self, propagator: EqualPropagator) -> Sequence[int]:
-        return propagator.left, propagator.right
+        return propagator.left, propagator.right, propagator.shift
 
     def _bounds(self, propagator: BoundsPropagator) -> Sequence[int]:
         terms = [(cell, adds) for cell, adds, _ in propagator.summands]

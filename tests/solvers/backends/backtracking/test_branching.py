@@ -36,7 +36,8 @@ def test_the_next_cell_is_the_one_that_comes_out_highest(choose: Choose, branche
         model.add(p + s <= constant)
     model.add_decision_strategy([p, q, r, s], choose, "min_value")
     search = BacktrackingSearch(model)
-    search._store.failures[search._store.propagators[1]] = 10
+    for var in (p, s):
+        search._store.failures[var.index] = 10
     cell, brancher = search._open_cell()
     assert cell is not None
     assert brancher is not None
