@@ -30,7 +30,7 @@ NODES_BETWEEN_LOOKS = 64
 
 class Backtracking(Backend):
     name = "backtracking"
-    summary = "propagates constraints and backtracks, smallest domain first, in pure Python: the reference"
+    summary = "propagates constraints and backtracks, where it failed most first, in pure Python: the reference"
     is_stateful = False
 
     def unsupported_reason(self, model: Model) -> str | None:

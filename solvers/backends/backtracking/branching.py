@@ -80,7 +80,7 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
 
 
 def _default(model: Model) -> Iterator[DecisionStrategy]:
-    """Where something is to be optimised and nobody says how: numbers before the Booleans that compare them, small first."""
+    """Where nobody says how to optimise: numbers before the Booleans that compare them, small values first."""
     if model.objective is not None:
         costs = model.objective.expression.terms
         numbers = tuple(var for var in model.variables if not var.is_boolean and var not in costs)

@@ -12,7 +12,7 @@ Term = tuple[int, Sequence[int]]  # a cell, and what each of its bits adds to th
 
 
 class EqualPropagator(Propagator):
-    """The left cell holds the value at the place of the right one, or so many places further on: left = right + constant.
+    """The left cell holds the value at the place of the right one, or ``shift`` places further on: left = right + c.
 
     Wakes when either shrinks. Domain consistent. O(1) a run, a shift of the whole mask.
     """

@@ -297,13 +297,22 @@ def draw_sum(draw: st.DrawFn, model: Model, new: Callable[[str], IntVar]) -> Non
     model.add(total == constant if draw(st.booleans()) else total != constant)
 
 
+def draw_pair(draw: st.DrawFn, model: Model, new: Callable[[str], IntVar]) -> None:
+    """An equation of two variables, of which one has more values than a word has bits."""
+    x = new("x")
+    least = draw(st.integers(-90, 5))
+    wide = model.new_int_var(least, least + draw(st.integers(60, 300)), "y")
+    a, b = (draw(st.sampled_from([-3, -1, 1, 1, 2])) for _ in "xy")
+    model.add(a * x + b * wide == draw(st.integers(-20, 90)))
+
+
 def draw_table(draw: st.DrawFn, model: Model, new: Callable[[str], IntVar]) -> None:
     """A table over different variables."""
     columns = [new(f"x{place}") for place in range(draw(st.integers(1, 3)))]
     model.add_allowed_assignments(columns, draw(st.lists(st.tuples(*[st.integers(-2, 4)] * len(columns)), max_size=8)))
 
 
-@pytest.mark.parametrize("kind", [draw_selection, draw_sum, draw_table])
+@pytest.mark.parametrize("kind", [draw_selection, draw_sum, draw_pair, draw_table])
 @settings(max_examples=examples(200), deadline=None)
 @given(data=st.data())
 def test_what_is_left_is_part_of_a_solution(kind: Callable[..., None], data: st.DataObject) -> None:
