@@ -1,9 +1,10 @@
 """Propagation and backtracking in pure Python: propagate, branch where it failed most, undo.
 
 This is the reference that the other backends are compared with, and meant to be read. Propagators shrink domains until
-none of them can do more (``posting`` says which); then the search tries the values of an open domain one by one: of the
-one that failed last (Lecoutre, Saïs, Tabary and Vidal 2009), else of the one with the fewest values for each failure of
-its constraints (dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004), or as decision strategies say (``branching``).
+none of them can do more (``posting`` says which); then the search decides a variable. Decision strategies say which; where
+there are none, numbers come first, by the fewest values for each failure of their constraints (dom/wdeg: Boussemart,
+Hemery, Lecoutre and Saïs 2004; ``branching``). Last come Booleans: the one that failed last (Lecoutre, Saïs, Tabary and
+Vidal 2009), else again by dom/wdeg, value after value.
 Points to come back to stand on a list: no depth is too deep.
 """
 
@@ -55,7 +56,7 @@ class BacktrackingSearch(Search):
         projection = set(model.projection)
         self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
-        self._branchers = branchers(model, self._posted)
+        self._branchers = branchers(model, self._posted, self._seed)
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
 

@@ -59,7 +59,7 @@ class Brancher:
         return below if self.select == "lower_half" else mask ^ below
 
 
-def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
+def branchers(model: Model, posted: PostedModel, seed: int = 0) -> list[Brancher]:
     """The strategies of a model over its cells, those of other variables than the projection's late.
 
     With an objective none is late: then answers differ by what they cost, and not by their projection.
@@ -67,7 +67,7 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
     first = set(model.variables if model.objective is not None else model.projection)
     value_indexes = posted.value_indexes
     found = []
-    for strategy in model.strategies or _default(model):
+    for strategy in model.strategies or _default(model, seed):
         for late in (False, True):
             cells = [cell for var in strategy.variables if (var not in first) is late for cell in posted.cells(var)]
             if cells:
@@ -79,12 +79,12 @@ def branchers(model: Model, posted: PostedModel) -> list[Brancher]:
     return found
 
 
-def _default(model: Model) -> Iterator[DecisionStrategy]:
-    """Where nobody says how to optimise: numbers before the Booleans that compare them, small values first."""
-    if model.objective is not None:
-        costs = model.objective.expression.terms
-        numbers = tuple(var for var in model.variables if not var.is_boolean and var not in costs)
-        yield DecisionStrategy(numbers, "max_weighted_degree", "min_value")
+def _default(model: Model, seed: int) -> Iterator[DecisionStrategy]:
+    """Where nobody says how to decide: numbers by dom/wdeg, small values first; Booleans that compare them follow."""
+    costs = model.objective.expression.terms if model.objective is not None else ()
+    numbers = tuple(var for var in model.variables if not var.is_boolean and var not in costs)
+    if numbers:
+        yield DecisionStrategy(numbers, "max_weighted_degree", "random_value" if seed else "min_value")
 
 
 _KEYS: dict[Choose, Callable[[Store, int, int, Sequence[int]], Key]] = {

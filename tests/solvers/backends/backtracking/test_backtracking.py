@@ -56,7 +56,7 @@ def test_values_come_in_ascending_order() -> None:
     x, y = model.new_int_var_from_values([7, -3, 10**15], "x"), model.new_int_var(0, 1, "y")
     model.project_on([y, x])
     found = [decisions_of(model, assignment) for assignment in load(model).solutions()]
-    assert found == [(y_, x_) for y_ in (0, 1) for x_ in (-3, 7, 10**15)]
+    assert found == [(y_, x_) for x_ in (-3, 7, 10**15) for y_ in (0, 1)]
 
 
 def test_an_exact_cover_branches_on_the_requirement_with_the_fewest_options() -> None:
