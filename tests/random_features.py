@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import prod
 from operator import eq, gt, le, lt, ne
 from typing import Any
@@ -15,11 +16,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from models.language.model import Expression, IntVar, Literal, Model, Posted
+from models.language.scheduling import Interval
 from tests.random_models import Answers, assignments
 
 Values = Mapping[IntVar, int]
 Meaning = Callable[[Values], bool]
-Feature = tuple[Posted, Meaning]
+Feature = tuple[Posted, Meaning] | tuple[Posted, Meaning, Meaning]
+"""What was posted and what it means, and what holds without any condition that is added to it."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,59 @@ def _same_truth(p: Parts) -> Feature:
     ones = (one, other) if p.number(0, 1) else (other, one)
     value = other.holds if isinstance(other, Literal) else lambda at: at[other]
     return p.model.add(compare(*ones)), lambda at: compare(one.holds(at), value(at))
+
+
+def _comparison(p: Parts) -> tuple[Any, Meaning]:
+    """A literal, a Boolean variable or a comparison, of absolute values too, and whether it is true."""
+    one, other = p.variable() + 0, p.expression()
+    match p.number(0, 4):
+        case 0:
+            literal = p.literal()
+            return literal, literal.holds
+        case 1:
+            flag = p.model.new_bool_var()
+            return flag, lambda at: at[flag] == 1
+        case 2:
+            one = p.number(-1, 1) * p.variable() + p.draw(st.sampled_from([-1, 1])) * abs(one - p.variable())
+    compare = p.draw(st.sampled_from([eq, ne, le, lt, gt]))
+    return compare(one, other), lambda at: compare(meant_by(one, at), meant_by(other, at))
+
+
+def _equivalent(p: Parts) -> Feature:
+    (one, left), (other, right) = _comparison(p), _comparison(p)
+    compare = p.draw(st.sampled_from([eq, ne]))
+    return p.model.add(compare(one, other)), lambda at: compare(left(at), right(at))
+
+
+def _implied(p: Parts) -> Feature:
+    (one, left), (other, right), (third, last) = _comparison(p), _comparison(p), _comparison(p)
+    match p.number(0, 2):
+        case 0:
+            return p.model.add(one.implies(other)), lambda at: not left(at) or right(at)
+        case 1:
+            return p.model.add(one.implies(other == third)), lambda at: not left(at) or right(at) == last(at)
+    return p.model.add(one.implies(other.implies(third))), lambda at: not (left(at) and right(at)) or last(at)
+
+
+def _sum_of_comparisons(p: Parts) -> Feature:
+    drawn = [(p.number(-2, 2), *_comparison(p)) for _ in range(p.number(1, 3))]
+    compare, bound = p.draw(st.sampled_from([eq, ne, le, gt])), p.expression()
+    posted = p.model.add(compare(sum(factor * one for factor, one, _ in drawn), bound))
+    return posted, lambda at: compare(sum(f * true(at) for f, _, true in drawn), meant_by(bound, at))
+
+
+def _some_comparison(p: Parts) -> Feature:
+    (one, left), (other, right) = _comparison(p), _comparison(p)
+    return p.model.add_bool_or([one, [~other]]), lambda at: left(at) or not right(at)
+
+
+def _distance(p: Parts) -> Feature:
+    one, size = p.expression() - p.variable(), p.expression()
+    compare = p.draw(st.sampled_from([eq, ne, le, lt, gt]))
+    sign = p.draw(st.sampled_from([-1, 1]))
+    return p.model.add(compare(sign * abs(one), size)), lambda at: compare(
+        sign * abs(meant_by(one, at)), meant_by(size, at)
+    )
 
 
 def _all_different(p: Parts) -> Feature:
@@ -205,9 +261,97 @@ def _circuit(p: Parts) -> Feature:
     return p.model.add_circuit(arcs), meaning
 
 
+def _automaton(p: Parts) -> Feature:
+    word = p.expressions(0, 4)
+    triples = st.dictionaries(st.tuples(st.integers(0, 2), st.integers(-2, 3)), st.integers(0, 2), max_size=9)
+    steps, start, final = p.draw(triples), p.number(0, 2), p.draw(st.sets(st.integers(0, 2)))
+
+    def meaning(at: Values) -> bool:
+        state: int | None = start
+        for letter in word:
+            state = None if state is None else steps.get((state, meant_by(letter, at)))
+        return state in final
+
+    return p.model.add_automaton(word, start, final, [(*step, after) for step, after in steps.items()]), meaning
+
+
+def _cardinality(p: Parts) -> Feature:
+    things, values = p.expressions(0, 4), p.draw(st.lists(st.integers(-2, 3), max_size=3))
+    ranges = st.builds(range, st.integers(-1, 2), st.integers(0, 4), st.integers(1, 2))
+    counts = [p.draw(ranges) if p.number(0, 1) else p.expression() for _ in values]
+    closed = p.draw(st.booleans())
+
+    def meaning(at: Values) -> bool:
+        found = [meant_by(one, at) for one in things]
+        totals = [(found.count(value), count) for value, count in zip(values, counts, strict=True)]
+        fits = (n in c if isinstance(c, range) else n == meant_by(c, at) for n, c in totals)
+        return all(fits) and (not closed or set(found) <= set(values))
+
+    return p.model.add_global_cardinality(things, values, counts, closed=closed), meaning
+
+
+def _interval(p: Parts) -> tuple[Interval, Meaning, Callable[[Values], tuple[int, int, bool]]]:
+    """An interval, what making it demands, and where it starts and ends, and whether it is present."""
+    start, size, literal = p.expression(), p.expression(), p.literal()
+    end = p.model._sum(start) + size if p.number(0, 3) else p.variable()
+    if p.number(0, 1):
+        made = p.model.new_optional_interval_var(start, size, end, literal)
+    else:
+        made, literal = p.model.new_interval_var(start, size, end), p.variable().is_in(range(-9, 9))
+
+    def where(at: Values) -> tuple[int, int, bool]:
+        return meant_by(start, at), meant_by(end, at), literal.holds(at)
+
+    def meaning(at: Values) -> bool:
+        first, last, present = where(at)
+        return not present or first + meant_by(size, at) == last >= first
+
+    return made, meaning, where
+
+
+def _no_overlap(p: Parts) -> Feature:
+    made, demanded, where = zip(*(_interval(p) for _ in range(p.number(1, 3))), strict=True)
+
+    def apart(at: Values) -> bool:
+        tasks = [one(at) for one in where]
+        return all(b[0] >= a[1] or a[0] >= b[1] for a, b in combinations([t for t in tasks if t[2]], 2))
+
+    return p.model.add_no_overlap(made), apart, lambda at: all(one(at) for one in demanded)
+
+
+def _no_overlap_2d(p: Parts) -> Feature:
+    made, demanded, where = zip(*(_interval(p) for _ in range(4)), strict=True)
+
+    def apart(at: Values) -> bool:
+        a, b, c, d = (one(at) for one in where)
+        absent = not (a[2] and b[2] and c[2] and d[2])
+        return absent or b[0] >= a[1] or a[0] >= b[1] or d[0] >= c[1] or c[0] >= d[1]
+
+    return p.model.add_no_overlap_2d(made[:2], made[2:]), apart, lambda at: all(one(at) for one in demanded)
+
+
+def _cumulative(p: Parts) -> Feature:
+    made, demanded, where = zip(*(_interval(p) for _ in range(p.number(1, 3))), strict=True)
+    var = p.variable()
+    demands = [p.number(0, 2) if p.number(0, 2) else var - var.domain[0] for _ in made]
+    capacity = p.draw(st.sampled_from([1, 2, p.expression()]))
+
+    def fits(at: Values) -> bool:
+        tasks = [(*one(at), meant_by(demand, at)) for one, demand in zip(where, demands, strict=True)]
+        used = (sum(d for s, e, present, d in tasks if present and s <= time < e) for time in range(-12, 12))
+        return max(used) <= meant_by(capacity, at)
+
+    return p.model.add_cumulative(made, demands, capacity), fits, lambda at: all(one(at) for one in demanded)
+
+
 FEATURES: dict[str, Callable[[Parts], Feature]] = {
     "sum of literals": _sum_of_literals,
     "same truth": _same_truth,
+    "equivalent comparisons": _equivalent,
+    "implied comparisons": _implied,
+    "sum of comparisons": _sum_of_comparisons,
+    "some comparison": _some_comparison,
+    "distance": _distance,
     "all different sums": _all_different,
     "element of sums": _element,
     "forbidden": _forbidden,
@@ -222,6 +366,11 @@ FEATURES: dict[str, Callable[[Parts], Feature]] = {
     "lexicographic": _lexicographic,
     "inverse": _inverse,
     "circuit": _circuit,
+    "automaton": _automaton,
+    "cardinality": _cardinality,
+    "no overlap": _no_overlap,
+    "no overlap 2d": _no_overlap_2d,
+    "cumulative": _cumulative,
 }
 
 
@@ -239,7 +388,8 @@ def stated(draw: st.DrawFn, feature: str, most_vars: int = 4, conditions: bool =
     parts = Parts(draw, model)
     meanings = []
     for name in [feature, *draw(st.lists(st.sampled_from(sorted(FEATURES)), max_size=1))]:
-        posted, meaning = FEATURES[name](parts)
+        posted, meaning, *always = FEATURES[name](parts)
+        meanings += always
         condition = parts.literals(1, 2) if conditions and draw(st.integers(0, 2)) == 0 else []
         posted.only_enforce_if(condition)
         meanings.append(_where(condition, meaning))

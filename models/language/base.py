@@ -123,12 +123,6 @@ class Operators(Declared, Generic[S]):
     def __pow__(self, power: object) -> NoReturn:
         raise ModelError(f"{self} is raised to a power, which is not linear: use add_multiplication_equality")
 
-    def __abs__(self) -> NoReturn:
-        raise ModelError(
-            f"the absolute value of {self} is not linear: for |x| <= d add x <= d and x >= -d, "
-            "for |x| itself use add_abs_equality"
-        )
-
     def __eq__(self, other: object) -> Any:
         return self._compare("==", other)
 
@@ -183,6 +177,17 @@ def as_int(thing: object) -> int | None:
         return None
 
 
+def whole_numbers(things: Iterable[object], where: str) -> list[int]:
+    """``things`` as ints; ``where`` begins the sentence about one that is none."""
+    things = list(things)
+    if are_of(things, int):
+        return things  # type: ignore[return-value]
+    for thing in things:
+        if as_int(thing) is None:
+            raise ModelError(f"{where} {thing!r}, {a_type(thing)}; ints are expected")
+    return list(map(as_int, things))  # type: ignore[arg-type]
+
+
 def are_of(things: Iterable[object], *types: type) -> bool:
     """Whether each of ``things`` is of one of these types itself; quick, since there can be very many."""
     return {*types}.issuperset(map(type, things))
@@ -199,8 +204,8 @@ def a_type(thing: object) -> str:
 def refuse_equivalence(one: object, other: object) -> NoReturn:
     """Raise the sentence that meets ``(x + y == 1) == b`` and its like, which Python would answer with False."""
     raise ModelError(
-        f"({one}) is compared with ({other}). To say that one is true exactly when the other is, compare two "
-        "literals, write add_implication each way, or only_enforce_if with each and its negation"
+        f"({one}) is compared with ({other}). Only literals and comparisons such as x > y can be said to be true "
+        "together; for others write add_implication each way, or only_enforce_if"
     )
 
 
@@ -208,7 +213,8 @@ def identified(part: object) -> object:
     """``part`` with every variable in it replaced by its identity, to be compared and hashed."""
     if isinstance(part, tuple):
         return tuple(map(identified, part))
-    return ("variable", id(part)) if isinstance(part, Declared) and part.called == "variable" else part
+    by_identity = isinstance(part, Declared) and part.called in ("variable", "absolute value")
+    return ("variable", id(part)) if by_identity else part
 
 
 def variable_at(model: Owner, index: int) -> Any:
@@ -270,7 +276,7 @@ def write_sum(terms: Iterable[tuple[int, Any]], constant: int = 0, notation: Not
         sign = "−" if coefficient < 0 else "+"
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
         written = thing.written(notation)
-        name = f"[{written}]" if thing.called == "literal" else written
+        name = f"[{written}]" if thing.called in ("literal", "constraint") else written
         text += f" {sign} {size}{name}" if text else f"{'−' if coefficient < 0 else ''}{size}{name}"
     if not text:
         return str(constant)

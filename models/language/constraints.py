@@ -231,11 +231,6 @@ def as_test(comparison: Linear) -> Literal | None:
     return var.is_in(value for value in var.domain if comparison.relation_holds({var: value}))
 
 
-def negation(comparison: Linear) -> Linear:
-    relation, shift = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}[comparison.relation]
-    return Linear(comparison.terms, relation, comparison.constant + shift)
-
-
 def are_ints(rows: Iterable[Iterable[object]]) -> bool:
     """Whether all entries are ints of Python's own; quick, since tables can be long."""
     return set(map(type, chain.from_iterable(rows))) <= {int}

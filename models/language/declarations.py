@@ -11,23 +11,24 @@ import sys
 from collections.abc import Callable, Hashable, Iterable
 from copy import deepcopy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Self, TypedDict, overload
 
 from models.errors import ModelError
 from models.kit.names import hint, shown
-from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int
-from models.language.constraints import ExactlyOne, as_test, invalid_literal, negation, normalised, only_if
-from models.language.domains import MAX_EXPLICIT_VALUES, too_long
+from models.language.arrays import Shape, VariableArray, array_of
+from models.language.base import Domain, Key, a_type, are_of, as_domain, whole_numbers
+from models.language.constraints import invalid_literal
+from models.language.domains import too_long
 from models.language.expressions import (
     Assignment,
     Constraint,
     Expression,
     IntVar,
     Linear,
-    LinearExpr,
     Literal,
     as_literal,
-    whole_numbers,
 )
 
 DEFINITION: Key = ("definition",)
@@ -39,14 +40,11 @@ Value = Callable[[Assignment], int]
 Sum = Expression | int
 """What takes a linear expression takes a variable, a literal and an int as well."""
 
-Truth = Literal | IntVar
-"""A literal, or a Boolean variable that stands for "it is 1"."""
+Truth = Literal | IntVar | Linear
+"""A literal, a comparison, or a Boolean variable that stands for "it is 1"."""
 
 MAX_VALUE = 2**62 - 1
 """Variables take values from ``-MAX_VALUE`` to ``MAX_VALUE``, so that 64 bits can count the values of a domain."""
-
-Thing = TypeVar("Thing")
-
 
 if TYPE_CHECKING:
     from models.language.bulk import Constraints
@@ -94,9 +92,21 @@ class Declarations:
         """A variable in {0, 1}; in a clause it stands for "it is 1"."""
         return self._new_var(range(2), name)
 
-    def new_bool_vars(self, names: Iterable[str]) -> list[IntVar]:
-        """A Boolean variable for each name; quicker than one by one where there are very many."""
-        names = list(names)
+    def new_int_vars(self, shape: Shape, lowest: int, highest: int, name: str = "") -> VariableArray:
+        """An array of integer variables: ``new_int_vars((9, 9), 1, 9, "r{}c{}")`` has rows, columns and slices."""
+        return array_of(shape, name, partial(self.new_int_var, lowest, highest))
+
+    @overload
+    def new_bool_vars(self, names: Iterable[str]) -> list[IntVar]: ...
+    @overload
+    def new_bool_vars(self, names: Shape, name: str = "") -> VariableArray: ...
+    def new_bool_vars(self, names: Iterable[str] | Shape, name: str = "") -> list[IntVar] | VariableArray:
+        """A Boolean variable for each name, quicker than one by one; or with a shape, an array as ``new_int_vars``."""
+        if not isinstance(names, Iterable) or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
+            return array_of(names, name, self.new_bool_var)
+        return self._named_bool_vars(list(names))
+
+    def _named_bool_vars(self, names: list[Any]) -> list[IntVar]:
         new = set(names)
         if len(new) < len(names) or "" in new or not are_of(names, str) or not self._named.keys().isdisjoint(new):
             return [self.new_bool_var(name) for name in names]
@@ -164,84 +174,6 @@ class Declarations:
 
     def __copy__(self) -> Self:
         return deepcopy(self)  # a variable belongs to one model
-
-    # Auxiliary variables
-
-    def _auxiliary(
-        self, key: Hashable, name: str, domain: Domain, value: Value, define: Callable[[IntVar], Iterable[Constraint]]
-    ) -> IntVar:
-        """The auxiliary variable known by ``key``; where there is none yet, it is declared and defined."""
-        if key not in self._made:
-            var = self._new_var(domain, name, generated=True)
-            self._values[var] = value
-            for constraint in define(var):
-                self._append(replace(constraint, key=DEFINITION))
-            self._made[key] = var
-        return self._made[key]
-
-    def _flag(
-        self, key: Hashable, name: object, meaning: Value, define: Callable[[Literal], Iterable[Constraint]]
-    ) -> Literal:
-        return self._auxiliary(key, f"[{name}]", range(2), meaning, lambda var: define(var == 1)) == 1
-
-    def _boolean(self, literal: Literal) -> Literal:
-        """A literal of a Boolean variable that is true exactly when ``literal`` is."""
-        if literal.var.is_boolean:
-            return literal
-        if ("test", ~literal) in self._made:
-            return ~self._boolean(~literal)
-        self._own(literal.var, f"part of a sum in model {self.name!r}")
-        return self._flag(("test", literal), literal, literal.holds, lambda flag: [ExactlyOne((~flag, literal))])
-
-    def _sum(self, thing: object) -> LinearExpr:
-        """A variable, a literal, a linear expression or an int as a linear expression over variables of this model."""
-        number = as_int(thing)
-        if number is not None:
-            return LinearExpr({}, number)
-        if not isinstance(thing, Expression):
-            raise ModelError(
-                f"{thing!r} is {a_type(thing)}; a variable, a literal, a linear expression or an int is expected"
-            )
-        expression = thing.as_sum()
-        for var in expression.terms:
-            self._own(var, f"part of a sum in model {self.name!r}")
-        counted = (coefficient * self._boolean(test) for test, coefficient in expression.tests.items())
-        return sum(counted, LinearExpr(expression.terms, expression.constant))
-
-    def _counted(self, constraint: Linear) -> Linear:
-        """A linear constraint with a Boolean variable in place of each test."""
-        terms = {var: coefficient for coefficient, var in constraint.terms}
-        tests = {test: coefficient for coefficient, test in constraint.tests}
-        left = self._sum(LinearExpr(terms, -constraint.constant, tests))
-        return replace(constraint, terms=tuple(left.summands()), constant=-left.constant, tests=())
-
-    def _variable(self, thing: object) -> IntVar:
-        """A variable equal to a linear expression: where it is no more than a variable, that one."""
-        expression = self._sum(thing)
-        summands = list(expression.summands())
-        if not expression.constant and len(summands) == 1 and summands[0][0] == 1:
-            return summands[0][1]
-        return self._auxiliary(
-            known_by(expression),
-            f"({expression})",
-            values_of(expression),
-            expression.value,
-            lambda var: normalised(var.as_sum() == expression),
-        )
-
-    def _truth(self, comparison: Linear) -> Literal:
-        """A literal that is true exactly when a linear constraint holds."""
-        test = as_test(comparison)
-        if test is not None:
-            return test
-        if not comparison.terms:
-            return self._variable(0).is_in([0] if comparison.relation_holds({}) else [])
-        return self._reified(("truth", comparison), comparison, comparison, negation(comparison))
-
-    def _reified(self, key: Hashable, name: object, relation: Constraint, opposite: Constraint) -> Literal:
-        return self._flag(
-            key, name, relation.relation_holds, lambda it: [*only_if([relation], it), *only_if([opposite], ~it)]
-        )
 
     # Checking what is declared
 
@@ -379,45 +311,19 @@ class Posted:
         return self
 
 
-def flatten(things: tuple[Thing | Iterable[Thing], ...]) -> tuple[Thing, ...]:
-    """Things that were given one by one, or all in one iterable."""
-    if len(things) == 1 and isinstance(things[0], Iterable):
-        return tuple(things[0])
-    return things  # type: ignore[return-value]
+def flatten(things: Iterable[Any]) -> tuple[Any, ...]:
+    """Things that were given one by one, or in lists, lists of lists and so on."""
+    whole = tuple(things)
+    if len(whole) == 1 and isinstance(whole[0], Iterable) and not isinstance(whole[0], str):
+        return flatten(whole[0])
+    if are_of(whole, IntVar, Literal):
+        return whole
+    nested = (flatten(one) if isinstance(one, Iterable) and not isinstance(one, str) else (one,) for one in whole)
+    return tuple(chain.from_iterable(nested))
 
 
 def literals_of(things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
     return tuple(map(as_literal, flatten(things)))
-
-
-def least_and_greatest(terms: Iterable[tuple[int, IntVar]]) -> tuple[int, int]:
-    """The least and the greatest that ``Σ coefficient·variable`` can come to, each variable taken by itself."""
-    least = greatest = 0
-    for coefficient, var in terms:
-        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
-        least += min(ends)
-        greatest += max(ends)
-    return least, greatest
-
-
-def values_of(expression: LinearExpr) -> Domain:
-    """The values of a sum: exact for one variable, else all from the least to the greatest."""
-    summands = list(expression.summands())
-    if len(summands) == 1 and len(summands[0][1].domain) <= MAX_EXPLICIT_VALUES:
-        ((coefficient, var),) = summands
-        return as_domain(coefficient * value + expression.constant for value in var.domain)
-    least, greatest = least_and_greatest(summands)
-    return range(expression.constant + least, expression.constant + greatest + 1)
-
-
-def count_values(expression: LinearExpr) -> int:
-    """How many values a sum has; they may be more than ``len`` counts."""
-    values = values_of(expression)
-    return values[-1] - values[0] + 1 if isinstance(values, range) else len(values)
-
-
-def known_by(expression: LinearExpr) -> Hashable:
-    return frozenset(expression.summands()), expression.constant
 
 
 def _of_its_rule(constraint: Constraint) -> str | None:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import Any, ClassVar, NoReturn, Protocol, overload
+from typing import Any, ClassVar, Protocol, TypeAlias, overload
 
 from models.errors import ModelError
 from models.language.base import (
@@ -37,22 +37,32 @@ from models.language.base import (
     Operators,
     Owner,
     a_type,
-    are_of,
     as_int,
     identified,
     merged,
     named_twice,
     refuse_equivalence,
     variable_at,
+    whole_numbers,
     write_set,
     write_sum,
     write_test,
 )
 from models.language.domains import IntervalSet, among, between, complement, too_long
+from models.language.logic import AbsoluteValue, Equivalence, Implication
 
 
 class Expression(Operators["LinearExpr"]):
     __slots__ = ()
+
+    def __abs__(self) -> LinearExpr:
+        inside = self.as_sum()
+        return LinearExpr({}, 0, {AbsoluteValue(inside): 1})
+
+    def implies(self, conclusion: object) -> Implication:
+        """That ``conclusion`` holds where this literal or comparison is true."""
+        premise = self if isinstance(self, Linear) else as_literal(self)
+        return Implication(premise, as_literal(conclusion) if isinstance(conclusion, IntVar) else conclusion)
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         """``self relation other + strict``, with every variable moved to the left, every number to the right."""
@@ -127,7 +137,7 @@ class IntVar(Expression):
     def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
         value = as_int(other)
         if value is None:
-            if isinstance(other, Literal) and relation in ("==", "!=") and self.is_boolean:
+            if isinstance(other, Literal | Linear) and relation in ("==", "!=") and self.is_boolean:
                 return Equivalence(as_literal(self), other, relation == "==")
             return super()._compare(relation, other, strict)
         if relation == "<=":
@@ -165,6 +175,14 @@ class Literal(Expression):
     def holds(self, assignment: Mapping[IntVar, int]) -> bool:
         return assignment[self.var] in self.values
 
+    value = holds
+
+    def is_same(self, other: object) -> bool:
+        return isinstance(other, Literal) and self.var is other.var and self.values == other.values
+
+    def scope(self) -> Iterator[IntVar]:
+        yield self.var
+
     @property
     def is_never(self) -> bool:
         return not self.values
@@ -183,14 +201,9 @@ class Literal(Expression):
     def __invert__(self) -> Literal:
         return Literal(self.var, complement(self.var.domain, self.values))
 
-    def _compare(self, relation: str, other: object, strict: int = 0) -> Literal | Linear | Equivalence:
+    def _compare(self, relation: str, other: object, strict: int = 0) -> Any:
         if relation in ("==", "!="):
-            if isinstance(other, Literal) or (isinstance(other, IntVar) and other.is_boolean):
-                return Equivalence(self, as_literal(other), relation == "==")
-            if isinstance(other, int | Constraint | Equivalence):
-                refuse_equivalence(self, other)
-            if not isinstance(other, Expression):
-                return NotImplemented  # type: ignore[no-any-return]
+            return _same_truth(self, relation, other)
         return super(Literal, self)._compare(relation, other, strict)
 
     def __eq__(self, other: object) -> Any:  # as quick as may be: dictionaries of literals come here
@@ -208,61 +221,46 @@ class Literal(Expression):
     __repr__ = __str__
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Equivalence(Declared):
-    """That two literals are true together or false together, or with ``equal`` False that exactly one is true.
-
-    Its truth value tells whether they are (or, for ``!=``, are not) one and the same literal, as OR-Tools does it:
-    sets, dictionaries, ``in`` and the comparison of tuples need that. So Python accepts ``a == b or c == d`` and keeps
-    only one of the two; ``Model.add`` refuses one whose truth value has been asked for.
-    """
-
-    left: Literal
-    right: Literal
-    equal: bool = True
-    asked: bool = False
-
-    called: ClassVar[str] = "comparison of literals"
-
-    def __bool__(self) -> bool:
-        self.asked = True
-        one, other = self.left, self.right
-        return (one.var is other.var and one.values == other.values) is self.equal
-
-    def __invert__(self) -> Equivalence:
-        return Equivalence(self.left, self.right, not self.equal)
-
-    def __eq__(self, other: object) -> NoReturn:
-        refuse_equivalence(self, other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"{self.left} {'⇔' if self.equal else '⇎'} {self.right}"
+def _same_truth(one: Literal | Linear, relation: str, other: object) -> Any:
+    """That a literal or a comparison is true exactly when ``other`` is, or as a number equals it."""
+    if isinstance(other, Literal | Linear) or (isinstance(other, IntVar) and other.is_boolean):
+        return Equivalence(one, as_literal(other) if isinstance(other, IntVar) else other, relation == "==")
+    if isinstance(other, int | Constraint | Equivalence | Implication):
+        refuse_equivalence(one, other)
+    return Expression._compare(one, relation, other) if isinstance(other, Expression) else NotImplemented
 
 
-NO_TESTS: Mapping[Literal, int] = {}
+Test: TypeAlias = "Literal | Linear | AbsoluteValue"
+"""What is no variable in a linear expression: a literal or a comparison counts 1 where it is true."""
+
+NO_TESTS: Mapping[Test, int] = {}
 
 
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
-    ``tests`` has the coefficient of each literal of a variable that is not Boolean; a model puts a Boolean variable
-    in place of each, so that no constraint and no objective of a model has any.
+    ``tests`` has the coefficient of each comparison, of each absolute value and of each literal of a variable that is
+    not Boolean; a model puts a variable in place of each, so that no constraint and no objective of a model has any.
     """
 
     __slots__ = ("terms", "constant", "tests")
 
     called = "linear expression"
 
-    def __init__(self, terms: Mapping[IntVar, int], constant: int, tests: Mapping[Literal, int] = NO_TESTS) -> None:
+    def __init__(self, terms: Mapping[IntVar, int], constant: int, tests: Mapping[Test, int] = NO_TESTS) -> None:
         self.terms = terms
         self.constant = constant
         self.tests = tests
 
     def value(self, assignment: Mapping[IntVar, int]) -> int:
         total = self.constant + sum(c * assignment[var] for var, c in self.terms.items())
-        return total + sum(c for test, c in self.tests.items() if test.holds(assignment)) if self.tests else total
+        return total + sum(c * test.value(assignment) for test, c in self.tests.items()) if self.tests else total
+
+    def scope(self) -> Iterator[IntVar]:
+        """Every variable in it; one may come twice."""
+        yield from self.terms
+        for test in self.tests:
+            yield from test.scope()
 
     def summands(self) -> Iterator[tuple[int, IntVar]]:
         """Each coefficient that is not 0 with its variable, as the terms of a linear constraint have them."""
@@ -359,7 +357,7 @@ class Constraint(Declared):
         return tuple(identified(getattr(self, part.name)) for part in fields(self))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, int | Expression):
+        if isinstance(other, int | Expression) and not isinstance(other, Constraint):
             refuse_equivalence(self, other)
         return type(other) is type(self) and self._value() == other._value()
 
@@ -368,27 +366,51 @@ class Constraint(Declared):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Linear(Constraint):
+class Linear(Constraint, Expression):
     """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
 
-    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once. Literals of variables that are
-    not Boolean stand in ``tests`` until ``Model.add`` puts a Boolean variable in place of each: a model has none.
+    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once. What is no variable stands in
+    ``tests`` until ``Model.add`` puts a variable in place of it: a model has none. In a sum it counts 1 where it holds.
+    Comparing two by ``==`` makes an :class:`Equivalence`; in sets and lists they are values.
     """
 
     terms: tuple[tuple[int, IntVar], ...]
     relation: str
     constant: int
-    tests: tuple[tuple[int, Literal], ...] = field(default=(), kw_only=True)
+    tests: tuple[tuple[int, Test], ...] = field(default=(), kw_only=True)
 
     def relation_holds(self, assignment: Assignment) -> bool:
         total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
         if self.tests:
-            total += sum(coefficient for coefficient, test in self.tests if test.holds(assignment))
+            total += sum(coefficient * test.value(assignment) for coefficient, test in self.tests)
         return RELATIONS[self.relation](total, self.constant)
+
+    value = Constraint.holds
+    is_same = Constraint.__eq__
 
     def relation_scope(self) -> Iterator[IntVar]:
         variables = (var for _, var in self.terms)
-        return chain(variables, (test.var for _, test in self.tests)) if self.tests else variables
+        return chain(variables, *(test.scope() for _, test in self.tests)) if self.tests else variables
+
+    def as_sum(self) -> LinearExpr:
+        return LinearExpr({}, 0, {self: 1})
+
+    def __invert__(self) -> Linear:
+        relation, shift = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}[self.relation]
+        return Linear(self.terms, relation, self.constant + shift, tests=self.tests)
+
+    def _compare(self, relation: str, other: object, strict: int = 0) -> Any:
+        return (
+            _same_truth(self, relation, other)
+            if relation in ("==", "!=")
+            else super()._compare(relation, other, strict)
+        )
+
+    def __eq__(self, other: object) -> Any:
+        return False if isinstance(other, Constraint) and type(other) is not Linear else self._compare("==", other)
+
+    __ne__ = Operators.__ne__
+    __hash__ = Constraint.__hash__
 
     def statement(self, notation: Notation) -> str:
         total = write_sum((*self.terms, *self.tests), 0, notation)
@@ -402,17 +424,6 @@ class Linear(Constraint):
                 return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
         twice = named_twice([var for _, var in self.terms])
         return f"{self} names {twice} twice" if twice else None
-
-
-def whole_numbers(things: Iterable[object], where: str) -> list[int]:
-    """``things`` as ints; ``where`` begins the sentence about one that is none."""
-    things = list(things)
-    if are_of(things, int):
-        return things  # type: ignore[return-value]
-    for thing in things:
-        if as_int(thing) is None:
-            raise ModelError(f"{where} {thing!r}, {a_type(thing)}; ints are expected")
-    return list(map(as_int, things))  # type: ignore[arg-type]
 
 
 def as_literal(thing: object) -> Literal:

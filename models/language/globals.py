@@ -14,21 +14,20 @@ from math import isqrt
 from typing import Any, Unpack
 
 from models.errors import ModelError
+from models.language.auxiliaries import Auxiliaries, count_values, known_by, values_of
 from models.language.base import a_type, are_of, as_domain, as_int, write_set
 from models.language.constraints import Clause, ExactlyOne, Table, are_ints, normalised, only_if
-from models.language.declarations import (
-    Declarations,
-    Posted,
-    Reason,
-    Sum,
-    Truth,
-    count_values,
-    flatten,
-    known_by,
-    literals_of,
-    values_of,
+from models.language.declarations import Posted, Reason, Sum, Truth, flatten
+from models.language.expressions import (
+    Assignment,
+    Constraint,
+    Expression,
+    IntVar,
+    Linear,
+    LinearExpr,
+    Literal,
+    as_literal,
 )
-from models.language.expressions import Assignment, Constraint, Expression, IntVar, LinearExpr, Literal, as_literal
 
 MAX_CASES = 10_000
 """A product, a quotient or a remainder by a variable of more values is refused: each value is a case of its own."""
@@ -43,19 +42,19 @@ Case = tuple[int, tuple[Literal, ...], Callable[[LinearExpr], LinearExpr]]
 """A value of an expression, the condition that it has this value, and what another expression then comes to."""
 
 
-class GlobalConstraints(Declarations):
+class GlobalConstraints(Auxiliaries):
     """The methods of a model whose constraints have no kind of their own."""
 
     def add_bool_and(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """All of ``literals`` are true."""
-        return self._all((Clause((literal,)) for literal in literals_of(literals)), reason)
+        return self._all((Clause((literal,)) for literal in self._literals(literals)), reason)
 
     def add_bool_xor(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """An odd number of ``literals`` are true.
 
         A chain of Booleans, each the exclusive or of the one before and one literal (Tseitin 1968).
         """
-        parts = literals_of(literals)
+        parts = self._literals(literals)
         self._check(Clause(parts))
         if len(parts) < 2:
             return self._all([Clause(parts)], reason)
@@ -89,10 +88,7 @@ class GlobalConstraints(Declarations):
         >>> model.first_violation({x: 2, y: 7, distance: 5}) is None
         True
         """
-        size, inside = self._sum(target), self._sum(expression)
-        positive = self._truth(inside >= 0)
-        constraints = (*only_if(normalised(size == inside), positive), *only_if(normalised(size == -inside), ~positive))
-        return self._all(constraints, reason)
+        return self._all(self._absolute(self._sum(expression), "==", self._sum(target)), reason)
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the least of ``expressions``: at most each of them, and at least one of them."""
@@ -259,7 +255,7 @@ class GlobalConstraints(Declarations):
 
     def _in_order(self, ones: Iterable[Sum], others: Iterable[Sum], strict: bool) -> Iterator[Constraint]:
         """Where all places before are equal, the next is not greater; a Boolean for each place but the last."""
-        pairs = [list(map(self._sum, ones)), list(map(self._sum, others))]
+        pairs = [list(map(self._sum, flatten(things))) for things in (ones, others)]
         if len(pairs[0]) != len(pairs[1]):
             sizes = f"{len(pairs[0])} entries are compared with {len(pairs[1])}"
             raise ModelError(f"model {self.name!r}: {sizes}; both lists need the same length")
@@ -329,10 +325,10 @@ class GlobalConstraints(Declarations):
 
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
         """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
-        columns = tuple(things)
+        columns = flatten(things)
         if are_of(columns, IntVar):
             return columns
-        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr) else one for one in columns)
+        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr | Linear) else one for one in columns)
 
     def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]]) -> Table:
         columns = self._columns(variables)

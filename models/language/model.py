@@ -12,17 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 from typing import Literal as Words
 
 from models.errors import ModelError
 from models.language.base import TEXT, Domain, Key, Notation, a_type, are_of, as_int, named_twice, write_set
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, literals_of
+from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten
 from models.language.expressions import (
     Assignment,
     Constraint,
-    Equivalence,
     Expression,
     Givens,
     IntVar,
@@ -31,7 +30,8 @@ from models.language.expressions import (
     Literal,
     as_literal,
 )
-from models.language.globals import GlobalConstraints
+from models.language.logic import Equivalence, Implication
+from models.language.scheduling import Scheduling
 
 if TYPE_CHECKING:
     from array import array
@@ -116,7 +116,7 @@ class Objective:
         return self.written(TEXT)
 
 
-class Model(GlobalConstraints):
+class Model(Scheduling):
     """Variables, the constraints between them, and which of the variables make up an answer.
 
     >>> from models import Model
@@ -148,9 +148,18 @@ class Model(GlobalConstraints):
         self.strategies: list[DecisionStrategy] = []
         self._projection: tuple[IntVar, ...] | None = None
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say what is there instead of a method that is not."""
+            from models.language.synonyms import suggestion  # only a mistake asks for it
+
+            found = "" if name.startswith("_") else suggestion(name, dir(type(self)))
+            raise AttributeError(f"a model has no {name!r}" + f"; use {found}" * bool(found))
+
     # Constraints of a kind
 
-    def add(self, constraint: Constraint | Literal | Equivalence, **reason: Unpack[Reason]) -> Posted:
+    def add(self, constraint: Constraint | Literal | Equivalence | Implication, **reason: Unpack[Reason]) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a literal, an equality of literals, or any kind by hand.
 
         Literals in a sum count 1 where they are true; those of variables that are not Boolean get an auxiliary
@@ -164,28 +173,13 @@ class Model(GlobalConstraints):
         >>> model.add((dice[0] == 6) != (dice[1] == 6)).constraint
         exactly one of(red = 6, blue = 6)
         """
-        if isinstance(constraint, Literal):
-            return self._one(Clause((constraint,), **reason))
-        if isinstance(constraint, Equivalence):
-            if constraint.asked:
-                raise ModelError(
-                    f"model {self.name!r} was asked to add {constraint} after its truth value had been asked for, "
-                    "as 'and', 'or', 'not' and chained comparisons do; add each comparison of literals by itself"
-                )
-            other = ~constraint.right if constraint.equal else constraint.right
-            return self._one(ExactlyOne((constraint.left, other), **reason))
-        if not isinstance(constraint, Constraint):
-            raise ModelError(
-                f"model {self.name!r} was asked to add {constraint!r}, {a_type(constraint)}; "
-                "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
-            )
-        if isinstance(constraint, Linear) and constraint.tests:
-            constraint = self._counted(constraint)
-        return self._one(replace(constraint, **reason) if reason else constraint)
+        if type(constraint) is Linear and not constraint.tests:
+            return self._one(replace(constraint, **reason) if reason else constraint)
+        return self._all(tuple(self._stated(constraint)), reason)
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
-        return self._one(AllDifferent(self._columns(flatten(variables)), **reason))
+        return self._one(AllDifferent(self._columns(variables), **reason))
 
     def add_element(self, index: Expression, array: Sequence[Sum], target: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
@@ -204,21 +198,21 @@ class Model(GlobalConstraints):
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""
-        return self._one(Clause(literals_of(literals), **reason))
+        return self._one(Clause(self._literals(literals), **reason))
 
     add_at_least_one = add_bool_or
 
     def add_implication(self, premise: Truth, conclusion: Truth, **reason: Unpack[Reason]) -> Posted:
         """If ``premise`` is true, so is ``conclusion``."""
-        return self._one(Clause((~as_literal(premise), as_literal(conclusion)), **reason))
+        return self._all(tuple(self._implied(premise, premise.implies(conclusion).conclusion)), reason)
 
     def add_at_most_one(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """No two of ``literals`` are true."""
-        return self._one(AtMostOne(literals_of(literals), **reason))
+        return self._one(AtMostOne(self._literals(literals), **reason))
 
     def add_exactly_one(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """One of ``literals`` is true, and no other."""
-        return self._one(ExactlyOne(literals_of(literals), **reason))
+        return self._one(ExactlyOne(self._literals(literals), **reason))
 
     def add_clauses(
         self, variables: Sequence[IntVar], numbers: array[int], places: Sequence[int], word: str = "clause"
@@ -292,7 +286,7 @@ class Model(GlobalConstraints):
         No answer is lost by it; the backends ``kernel`` and ``backtracking`` follow it, others leave it aside. Where
         there is nothing to optimise, variables of the projection come before others all the same.
         """
-        named = tuple(variables)
+        named = flatten(variables)
         for var in named:
             self._own(var, f"to be branched on in model {self.name!r}")
         if choose not in CHOOSE or select not in SELECT:
@@ -337,7 +331,7 @@ class Model(GlobalConstraints):
 
     def _optimise(self, sense: str, expression: Sum) -> None:
         total = expression if isinstance(expression, LinearExpr) else LinearExpr({}, 0) + expression
-        for var in (*total.terms, *(test.var for test in total.tests)):
+        for var in total.scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of the objective of model {self.name!r}")
         self.objective = Objective(sense, self._sum(total) if total.tests else total)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from models.errors import ModelError
+from models.language.auxiliaries import count_values, values_of
 from models.language.constraints import as_test
-from models.language.declarations import MAX_VALUE, count_values, values_of
+from models.language.declarations import MAX_VALUE
 from models.language.globals import MAX_CASES
 from models.language.model import Domain, IntVar, Linear, LinearExpr, Literal, Model
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce

@@ -16,9 +16,9 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
+from models.language.auxiliaries import least_and_greatest
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.declarations import least_and_greatest
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model, Objective

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, Unpack
 
-from models.language.constraints import Clause, as_test, negation, only_if
+from models.language.constraints import Clause, as_test, only_if
 from models.language.declarations import Reason
 from models.language.model import Linear, Literal, Model
 
@@ -61,7 +61,7 @@ def reify(model: Model, relation: Reifiable, truth: Literal, **reason: Unpack[Re
 
 def negated(relation: Reifiable) -> Reifiable:
     if isinstance(relation, Linear):
-        return negation(relation)
+        return ~relation
     if isinstance(relation, OddOf):
         first, *others = relation.literals
         return OddOf((~first, *others))

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from models.errors import ModelError
 from models.kit.names import shown
+from models.language.auxiliaries import values_of
 from models.language.constraints import as_test
-from models.language.declarations import DEFINITION, values_of
+from models.language.declarations import DEFINITION
 from models.language.expressions import Linear, LinearExpr, Literal
 from models.language.model import MAX_VALUE, IntVar, Model
 from solvers.lowering.functions import FUNCTIONS

@@ -16,7 +16,7 @@ from operator import eq, le, lt, ne
 from typing import Any
 
 from models.errors import ModelError
-from models.language.declarations import values_of
+from models.language.auxiliaries import values_of
 from models.language.expressions import IntVar, LinearExpr, Literal
 from models.language.model import Model
 from solvers.lowering.functions import FUNCTIONS, Reason, entry_of, post_table
@@ -122,21 +122,12 @@ def _lexicographic(strict: bool, model: Model, reason: Reason, ones: Things, oth
 
 def _count(model: Model, reason: Reason, things: Ints, value: LinearExpr, count: LinearExpr) -> None:
     """``count`` of ``things`` equal ``value``."""
-    tests = []
-    for thing in things:
-        test = test_of(model, thing, value.constant) if not value.terms else model.new_bool_var() == 1
-        if value.terms:
-            reify(model, thing == value, test, **reason)
-        tests.append(test)
-    model.add(sum(tests, LinearExpr({}, 0)) == count, **reason)
+    model.add(sum((thing == value for thing in things), LinearExpr({}, 0)) == count, **reason)
 
 
 def _cardinality(model: Model, reason: Reason, things: Ints, cover: Sequence[int], counts: Ints) -> None:
     """``counts[k]`` of ``things`` equal ``cover[k]``."""
-    if len(cover) != len(counts):
-        raise ModelError(f"{len(cover)} values are to be counted by {len(counts)} numbers")
-    for value, count in zip(cover, counts, strict=True):
-        _count(model, reason, things, LinearExpr({}, value), count)
+    model.add_global_cardinality(things, cover, counts, **reason)
 
 
 def _regular(
@@ -149,34 +140,15 @@ def _regular(
     start: int,
     accepting: range | frozenset[int],
 ) -> None:
-    """A word that an automaton accepts: a table of state, symbol and next state for each letter.
+    """A word that an automaton accepts.
 
     The automaton's step from state q at symbol s leads to ``flat[(q - 1) * symbols + s - 1]``, nowhere where that is 0.
     """
     if len(flat) != states * symbols or not 1 <= start <= states:
         raise ModelError(f"{len(flat)} steps of an automaton with {states} states and {symbols} symbols")
-    reached, layers = {start}, []
-    for letter in word:
-        steps = [
-            (state, symbol, following)
-            for state in sorted(reached)
-            for symbol in range(1, symbols + 1)
-            if symbol in values_of(letter) and (following := flat[(state - 1) * symbols + symbol - 1])
-        ]
-        layers.append(steps)
-        reached = {following for _, _, following in steps}
-    reached = {state for state in reached if state in accepting}
-    for place in range(len(layers) - 1, -1, -1):
-        layers[place] = [step for step in layers[place] if step[2] in reached]
-        reached = {state for state, _, _ in layers[place]}
-    if not reached:
-        enforce(model, FALSE, **reason)
-        return
-    here = LinearExpr({}, start)
-    for letter, steps in zip(word, layers, strict=True):
-        there = model.new_int_var_from_values({following for _, _, following in steps}).as_sum()
-        post_table(model, reason, [here, letter, there], steps)
-        here = there
+    steps = {divmod(place, symbols): following for place, following in enumerate(flat) if following}
+    triples = ((state + 1, symbol + 1, following) for (state, symbol), following in steps.items())
+    model.add_automaton(word, start, (state for state in accepting if state <= states), triples, **reason)
 
 
 def within(thing: LinearExpr, values: range | frozenset[int]) -> Reifiable:

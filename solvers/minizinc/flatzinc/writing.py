@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from models.language.auxiliaries import least_and_greatest
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.declarations import least_and_greatest
 from models.language.domains import MAX_EXPLICIT_VALUES, between, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model, Objective

@@ -283,7 +283,8 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
 def test_the_language_imports_no_puzzle_and_no_solver() -> None:
     script = "import sys, models; print([name for name in sys.modules if name.split('.')[0] in ('models', 'solvers')])"
     names = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    language = ["base", "constraints", "declarations", "domains", "expressions", "globals", "model"]
+    language = ["arrays", "auxiliaries", "base", "constraints", "declarations", "domains", "expressions", "globals"]
+    language += ["logic", "model", "scheduling", "sequences"]
     whole = {"models.language", *(f"models.language.{name}" for name in language)}
     assert set(literal_eval(names)) - {"models", "models.errors", "models.kit", "models.kit.names"} == whole
 
@@ -311,7 +312,14 @@ def test_literals_are_compared_and_still_are_values(x: IntVar, y: IntVar, b: Int
 
 
 @pytest.mark.parametrize(
-    "module", ["", *(f".language.{name}" for name in ("declarations", "expressions", "globals", "model"))]
+    "module",
+    [
+        "",
+        *(
+            f".language.{name}"
+            for name in ("arrays", "declarations", "expressions", "globals", "model", "scheduling", "sequences")
+        ),
+    ],
 )
 def test_the_examples_in_docstrings_run(module: str) -> None:
     failed, tried = doctest.testmod(import_module(f"models{module}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from models.language.declarations import least_and_greatest
+from models.language.auxiliaries import least_and_greatest
 from models.language.model import Element, Linear, Model
 from solvers.lowering import plain as module
 from solvers.lowering.plain import entries, plain, reach, reads_numbers_only
