@@ -152,7 +152,9 @@ class Auxiliaries(Declarations):
                 f"model {self.name!r} was asked to add {thing} after its truth value had been asked for, "
                 "as 'and', 'or', 'not' and chained comparisons do; add each comparison of literals by itself"
             )
-        one, other = (thing.right, thing.left) if isinstance(thing.left, Linear) else (thing.left, thing.right)
+        one, other = thing.left, thing.right
+        if isinstance(one, Linear) and not isinstance(other, Linear):
+            one, other = other, one
         truth = self._literal(one)
         relation = self._counted(other) if isinstance(other, Linear) and not other.condition else None
         if relation is None or len(relation.terms) < 2:

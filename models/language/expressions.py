@@ -386,7 +386,9 @@ class Linear(Constraint, Expression):
         return RELATIONS[self.relation](total, self.constant)
 
     value = Constraint.holds
-    is_same = Constraint.__eq__
+
+    def is_same(self, other: object) -> bool:
+        return type(other) is Linear and self._value() == other._value()
 
     def relation_scope(self) -> Iterator[IntVar]:
         variables = (var for _, var in self.terms)

@@ -162,8 +162,8 @@ class Model(Scheduling):
     def add(self, constraint: Constraint | Literal | Equivalence | Implication, **reason: Unpack[Reason]) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a literal, an equality of literals, or any kind by hand.
 
-        Literals in a sum count 1 where they are true; those of variables that are not Boolean get an auxiliary
-        Boolean variable each.
+        Literals and comparisons in a sum count 1 where they are true; all but Boolean variables get an auxiliary
+        Boolean variable each. Two are made equal by ``==``, and ``implies`` says that one follows from the other.
 
         >>> model = Model()
         >>> dice = [model.new_int_var(1, 6, name) for name in ("red", "blue", "green")]
@@ -172,8 +172,14 @@ class Model(Scheduling):
         [red = 6] + [blue = 6] + [green = 6] = 2
         >>> model.add((dice[0] == 6) != (dice[1] == 6)).constraint
         exactly one of(red = 6, blue = 6)
+        >>> [str(one) for one in model.add((dice[0] == 6) == (dice[1] > dice[2])).constraints]
+        ['red = 6 ⇒ blue − green ≥ 1', 'red ≠ 6 ⇒ blue − green ≤ 0']
+        >>> model.add((dice[0] == 1).implies(dice[1] == dice[2])).constraint
+        red = 1 ⇒ blue − green = 0
+        >>> [str(one) for one in model.add(abs(dice[0] - dice[1]) <= 2).constraints]
+        ['red − blue ≤ 2', '−red + blue ≤ 2']
         """
-        if type(constraint) is Linear and not constraint.tests:
+        if isinstance(constraint, Constraint) and not (isinstance(constraint, Linear) and constraint.tests):
             return self._one(replace(constraint, **reason) if reason else constraint)
         return self._all(tuple(self._stated(constraint)), reason)
 
@@ -204,7 +210,8 @@ class Model(Scheduling):
 
     def add_implication(self, premise: Truth, conclusion: Truth, **reason: Unpack[Reason]) -> Posted:
         """If ``premise`` is true, so is ``conclusion``."""
-        return self._all(tuple(self._implied(premise, premise.implies(conclusion).conclusion)), reason)
+        follows = as_literal(conclusion) if isinstance(conclusion, IntVar) else conclusion
+        return self._all(tuple(self._implied(premise, follows)), reason)
 
     def add_at_most_one(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """No two of ``literals`` are true."""

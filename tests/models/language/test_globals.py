@@ -50,6 +50,36 @@ def test_each_literal_gets_one_auxiliary_variable(model: Model, x: IntVar, b: In
     assert [one.constraint for one in model.posted()] == [c for c in model.constraints if c.key != DEFINITION]
 
 
+@pytest.mark.parametrize(
+    ("constraint", "auxiliaries"),
+    [
+        (lambda x, b: b == (x < 2 * b), []),
+        (lambda x, b: (x < 2 * b) != b, []),
+        (lambda x, b: b.implies(x < 2 * b), []),
+        (lambda x, b: (x < 2 * b).implies(b), []),
+        (lambda x, b: (x < 2 * b).implies(x != b), ["[x − 2·b ≤ -1]"]),
+        (lambda x, b: (x < 2 * b) == (x != b), ["[x − 2·b ≤ -1]"]),
+        (lambda x, b: abs(x - b) <= 3, []),
+        (lambda x, b: abs(x - b) != 3, []),
+        (lambda x, b: abs(x - b) == 3, ["[x − b ≥ 0]"]),
+        (lambda x, b: abs(x) + abs(b) == 3, ["|x|", "|b|"]),
+        (lambda x, b: abs(x - b) + abs(x - b) == 2, ["[x − b ≥ 0]", "|x − b|"]),
+    ],
+)
+def test_few_auxiliary_variables_are_made(
+    model: Model, x: IntVar, b: IntVar, constraint: Callable[[IntVar, IntVar], Linear], auxiliaries: list[str]
+) -> None:
+    model.add(constraint(x, b))
+    assert sorted(var.name for var in model.auxiliaries) == sorted(auxiliaries)
+
+
+def test_comparisons_are_values_in_lists_and_sets(x: IntVar, b: IntVar) -> None:
+    assert len({x < b, x < b, x <= b}) == 2
+    assert [x < b, Clause(())] == [x < b, Clause(())]
+    assert [x < b, Clause(())] != [Clause(()), x < b]
+    assert (x < b) in [Clause(()), x < b]
+
+
 def test_a_condition_counts_for_all_of_what_was_lowered(model: Model, x: IntVar, b: IntVar) -> None:
     posted = model.add_abs_equality(3, x - b, because="three apart", key=("apart", 0)).only_enforce_if(b)
     assert len(posted.constraints) == 2
