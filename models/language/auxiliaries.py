@@ -99,6 +99,8 @@ class Auxiliaries(Declarations):
             return as_literal(thing)
         if thing.condition:
             raise ModelError(f"({thing}) has a condition, so it cannot stand as a literal; use implies")
+        for var in thing.scope():
+            self._own(var, f"part of Linear in model {self.name!r}")
         return self._truth(self._counted(thing))
 
     def _literals(self, things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
