@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, as_domain, as_int
+from models.language.base import Domain, a_type, are_of, as_domain, as_int
 from models.language.constraints import Clause, ExactlyOne, as_test, normalised, only_if
 from models.language.declarations import DEFINITION, Declarations, Truth, Value, flatten
 from models.language.domains import MAX_EXPLICIT_VALUES
@@ -72,7 +72,7 @@ class Auxiliaries(Declarations):
         """A literal or a variable of what is no variable in a sum."""
         if isinstance(test, AbsoluteValue):
             return self._size(self._sum(test.inside))
-        return self._boolean(self._literal(test))
+        return self._boolean(test if isinstance(test, Literal) else self._literal(test))
 
     def _size(self, inside: LinearExpr) -> IntVar:
         values = values_of(inside)
@@ -104,7 +104,8 @@ class Auxiliaries(Declarations):
         return self._truth(self._counted(thing))
 
     def _literals(self, things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
-        return tuple(map(self._literal, flatten(things)))
+        them = flatten(things)
+        return them if are_of(them, Literal) else tuple(map(self._literal, them))
 
     def _stated(self, thing: object) -> Iterator[Constraint]:
         """What is added, as constraints of a kind over variables of this model."""

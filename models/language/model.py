@@ -181,6 +181,8 @@ class Model(Scheduling):
         """
         if isinstance(constraint, Constraint) and not (isinstance(constraint, Linear) and constraint.tests):
             return self._one(replace(constraint, **reason) if reason else constraint)
+        if isinstance(constraint, Literal):
+            return self._one(Clause((constraint,), **reason))
         return self._all(tuple(self._stated(constraint)), reason)
 
     def add_all_different(self, *variables: Expression | Iterable[Expression], **reason: Unpack[Reason]) -> Posted:
