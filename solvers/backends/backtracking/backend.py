@@ -1,10 +1,10 @@
 """Propagation and backtracking in pure Python: propagate, branch where it failed most, undo.
 
 This is the reference that the other backends are compared with, and meant to be read. Propagators shrink domains until
-none of them can do more (``posting`` says which); then the search decides a variable. Decision strategies say which; where
-there are none, numbers come first, by the fewest values for each failure of their constraints (dom/wdeg: Boussemart,
-Hemery, Lecoutre and Saïs 2004; ``branching``). Last come Booleans: the one that failed last (Lecoutre, Saïs, Tabary and
-Vidal 2009), else again by dom/wdeg, value after value.
+none of them can do more (``posting`` says which); then the search decides a variable. Decision strategies say which
+(``branching``). Where there are none, numbers come first, by the fewest values for each failure of their constraints
+(dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004). Booleans come last: the one that failed last (Lecoutre, Saïs,
+Tabary and Vidal 2009), else again by dom/wdeg, value after value.
 Points to come back to stand on a list: no depth is too deep.
 """
 
