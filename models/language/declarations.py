@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, overload
 
 from models.errors import ModelError
 from models.kit.names import hint, shown
-from models.language.arrays import Shape, VariableArray, array_of
 from models.language.base import Domain, Key, a_type, are_of, as_domain, whole_numbers
 from models.language.constraints import invalid_literal
 from models.language.domains import too_long
@@ -47,6 +46,7 @@ MAX_VALUE = 2**62 - 1
 """Variables take values from ``-MAX_VALUE`` to ``MAX_VALUE``, so that 64 bits can count the values of a domain."""
 
 if TYPE_CHECKING:
+    from models.language.arrays import Shape, VariableArray
     from models.language.bulk import Constraints
 
 
@@ -94,6 +94,8 @@ class Declarations:
 
     def new_int_vars(self, shape: Shape, lowest: int, highest: int, name: str = "") -> VariableArray:
         """An array of integer variables: ``new_int_vars((9, 9), 1, 9, "r{}c{}")`` has rows, columns and slices."""
+        from models.language.arrays import array_of  # most models have none
+
         return array_of(shape, name, partial(self.new_int_var, lowest, highest))
 
     @overload
@@ -103,6 +105,8 @@ class Declarations:
     def new_bool_vars(self, names: Iterable[str] | Shape, name: str = "") -> list[IntVar] | VariableArray:
         """A Boolean variable for each name, quicker than one by one; or with a shape, an array as ``new_int_vars``."""
         if not isinstance(names, Iterable) or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
+            from models.language.arrays import array_of  # as above
+
             return array_of(names, name, self.new_bool_var)
         return self._named_bool_vars(list(names))
 

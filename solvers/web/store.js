@@ -210,7 +210,8 @@ export function openWhole(found) {
         spent: found.seconds || 0,
     };
     openDocument(found.document, null, options);
-    past.value = (found.last || []).map((before) => ({ doc: doc.value, branches: branches.value, ...before }));
+    // Only how it was played: a document among it would bring Python along that nobody agreed to.
+    past.value = (found.last || []).map(({ state: before = {}, marks: others = {} }) => ({ doc: doc.value, state: before, marks: others, branches: branches.value }));
     return true;
 }
 

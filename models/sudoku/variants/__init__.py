@@ -344,8 +344,8 @@ def cells_as_text(cells: Sequence[int], board: BoardLayout) -> str:
 
 
 def named(cells: Sequence[int], board: BoardLayout) -> str:
-    """``R1C1, R1C2 and R1C3``"""
-    return listed(map(board.name, cells))
+    """``R1C1, R1C2 and R1C3``; a rule may be half drawn, and have none yet."""
+    return listed(map(board.name, cells)) if cells else "no cells"
 
 
 def total(cells: Iterable[IntVar]) -> LinearExpr:

@@ -44,9 +44,9 @@ assert solvers.solve(model)
 @pytest.mark.parametrize(
     ("act", "modules", "functions"),
     [
-        (RUN.format(words="grecian --backend cpsat"), 50, 300),
-        (SOLVE, 50, 300),
-        (RUN.format(words="sudoku --instance norvig_easy50 --workers 2"), 80, None),
+        (RUN.format(words="grecian --backend cpsat"), 54, 300),
+        (SOLVE, 53, 300),
+        (RUN.format(words="sudoku --instance norvig_easy50 --workers 2"), 84, None),
     ],
     ids=["run", "solve", "bulk"],
 )

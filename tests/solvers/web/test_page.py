@@ -346,6 +346,20 @@ def test_python_that_a_link_brings_along_is_run_only_when_somebody_agrees(addres
     wait_until(fresh, "store.doc.value?.puzzle === 'model'")
 
 
+def test_no_python_comes_along_with_what_a_link_takes_back(address: str, visit: Any) -> None:
+    page = visit(f"{address}#sudoku/order_6")
+    wait_until(page, "store.table.value !== null")
+    link = page.evaluate(
+        "async () => { const { packed } = await import('./link.js');"
+        " const whole = (await import('./store.js')).whole();"
+        " const doc = { puzzle: 'model', entries: {}, settings: {}, items: [], source: 'model = 1' };"
+        " return `#p=${await packed({ ...whole, last: [{ doc, state: {}, marks: {} }] })}`; }"
+    )
+    fresh = visit(f"{address}{link}")
+    wait_until(fresh, "store.table.value !== null && store.past.value.length === 1")
+    assert store(fresh, "store.undo() || [store.doc.value.puzzle, store.doc.value.source ?? null]") == ["sudoku", None]
+
+
 def test_a_server_that_is_killed_loses_nothing_that_the_link_holds(visit: Any) -> None:
     pytest.importorskip("uvicorn", reason="the server's libraries are missing")
     first, address = serving("0")
