@@ -91,7 +91,8 @@ class Rows(ABC, Generic[I]):
     """Instances of one shape that follow each other in a file, kept as rows of bytes and never taken apart one by one.
 
     A byte is 0 where nothing is given, else the value; ``Formulation.row`` says of which variable. A puzzle may read
-    its plainest files so (``Puzzle.read_many``), and a search that takes batches gets the rows as they are.
+    its plainest files so (``Puzzle.read_many``), and a search that takes batches gets the rows as they are. What
+    ``Puzzle.warnings`` says is the same for all of them.
     """
 
     @abstractmethod
@@ -117,6 +118,18 @@ class Rows(ABC, Generic[I]):
     @abstractmethod
     def written(self, answers: bytes) -> list[str]:
         """Each of these answers, rows of values one after the other, as ``Puzzle.compact`` writes it."""
+
+    @abstractmethod
+    def as_json(self, answers: bytes) -> list[str]:
+        """Each of these answers, rows of values one after the other, as JSON text of what ``Puzzle.as_json`` tells."""
+
+    @abstractmethod
+    def names(self) -> list[tuple[str, str]]:
+        """Of each instance its name, and its ``Puzzle.label``."""
+
+    @abstractmethod
+    def given(self) -> list[str]:
+        """Of each instance what ``Puzzle.given`` writes."""
 
 
 class Shown:

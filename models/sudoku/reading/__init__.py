@@ -119,6 +119,28 @@ class PuzzleLines(Rows[Sudoku]):
         text = written(answers)
         return [text[at : at + 81] for at in range(0, len(text), 81)]
 
+    def as_json(self, answers: bytes) -> list[str]:
+        cells = bytearray(b"0, ") * len(answers)
+        cells[::3] = written(answers).encode()
+        text = cells.decode()
+        rows = [text[at : at + 25] for at in range(0, len(text), 27)]
+        return [f"[[{'], ['.join(rows[at : at + 9])}]]" for at in range(0, len(rows), 9)]
+
+    def names(self) -> list[tuple[str, str]]:
+        if self._have_no_labels:
+            stem = printable(self.stem)
+            return [(f"{stem} #{self.number + place}", "") for place in range(len(self))]
+        return [
+            (one.name, one.name if one.label is None else one.label) for one in map(self.__getitem__, range(len(self)))
+        ]
+
+    def given(self) -> list[str]:
+        return self.written(self.givens())
+
+    @property
+    def _have_no_labels(self) -> bool:
+        return max(map(len, self.lines)) <= 81
+
 
 def typed(values: Values) -> Sudoku | None:
     """The one puzzle typed as ``--puzzle``, on one line or several; or None."""

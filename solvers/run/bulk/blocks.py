@@ -98,7 +98,23 @@ class Block:
 
     def written(self, places: range) -> list[str]:
         """The answers of the rows, each on a line; of a row without one, anything."""
-        return self.rows.written(bytes(self._batch.answers[places.start * self._width : places.stop * self._width]))
+        return self.rows.written(self._values(places))
+
+    def names(self, places: range) -> list[tuple[str, str]]:
+        return self._between(places).names()
+
+    def given(self, places: range) -> list[str]:
+        return self._between(places).given()
+
+    def as_json(self, places: range) -> list[str]:
+        return self.rows.as_json(self._values(places))
+
+    def _between(self, places: range) -> Rows[Any]:
+        rows = self.rows if places.stop == len(self.rows) else self.rows.before(places.stop)
+        return rows.after(places.start) if places.start else rows
+
+    def _values(self, places: range) -> bytes:
+        return bytes(self._batch.answers[places.start * self._width : places.stop * self._width])
 
     def result(self, place: int) -> Result[Any, Any]:
         """What came of one row, as if it had been searched by itself."""

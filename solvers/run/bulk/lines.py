@@ -15,7 +15,7 @@ from models.formulation import Rows
 from solvers.core.backend import Limits
 from solvers.core.record import Result
 from solvers.core.solver import Solver
-from solvers.render.json import answer_record, bad_input_record, write_record
+from solvers.render.json import Record, answer_record, bad_input_record, write_record
 from solvers.run.bulk.blocks import Block, in_rows
 from solvers.run.bulk.forms import is_table, is_text
 from solvers.run.bulk.statuses import BAD, SOLVED, status, wanted
@@ -49,9 +49,13 @@ class Task:
         return self.file is not None and self.file.is_dir()
 
     @property
+    def is_table(self) -> bool:
+        return is_table(self.request.output)
+
+    @property
     def columns(self) -> list[str]:
         """Those of the table that is written; none where it is no table."""
-        if not is_table(self.request.output):
+        if not self.is_table:
             return []
         return columns_of(self.request, solver_of(self).puzzle, self.keeps_many)
 
@@ -142,9 +146,10 @@ def solve_rows(task: Task, block: Block) -> Iterator[Line]:
 
 def _answered(task: Task, block: Block, places: range) -> list[str]:
     """The lines of rows with one answer, which is all that is asked; an empty one where there is more to say."""
+    counts = block.counts(places)
     if task.as_json:
-        return [""] * len(places)
-    texts, counts = block.written(places), block.counts(places)
+        return _records(task, block, places, counts)
+    texts = block.written(places)
     endings: dict[int, str | None] = {}
     for found in {*counts}:
         result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
@@ -154,6 +159,37 @@ def _answered(task: Task, block: Block, places: range) -> list[str]:
         return texts
     ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]
     return ["" if ending is None else text + ending for text, ending in ended]
+
+
+def _records(task: Task, block: Block, places: range, counts: list[int]) -> list[str]:
+    """As ``_answered``: each the record of the first row with so many answers, with what is its own put in."""
+    in_table = task.is_table
+    by_label = in_table and not task.is_folder
+    names = [label if by_label else name for name, label in block.names(places)]
+    columns = {"name" if in_table else "instance": [*map(_quoted, names)]}
+    if in_table:
+        columns |= {"puzzle": [*map(_quoted, block.given(places))], "answer": [*map(_quoted, block.written(places))]}
+    else:
+        columns["answers"] = [f"[{answer}]" for answer in block.as_json(places)]
+    frames: dict[int, str] = {}
+    for place, found in zip(places, counts, strict=True):
+        if found not in frames:
+            result = block.result(place)
+            solved = status(result, task.request) == SOLVED and len(result.answers) == 1
+            frames[found] = _frame(record_of(task, result), columns) if solved else ""
+    owns = zip(*columns.values(), strict=True)
+    return [frames[found] and frames[found] % own for own, found in zip(owns, counts, strict=True)]
+
+
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
+
+_MARK = "\0"  # which no name and no path has in it
+
+
+def _frame(record: Record, columns: Iterable[str]) -> str:
+    """A record as a text with ``%s`` in place of the values of ``columns``, which stand in this order."""
+    text = write_record(record | dict.fromkeys(columns, _MARK))
+    return text.replace("%", "%%").replace(json.dumps(_MARK), "%s")
 
 
 @lru_cache(maxsize=1)
@@ -177,10 +213,14 @@ def line_of(task: Task, result: Result[Any, Any]) -> str:
         if text is not None:
             bare = status(result, task.request) == SOLVED and not task.verdicts
             return text if bare else f"{text} {result.verdict}"
-    if is_table(task.request.output):
+    return write_record(record_of(task, result))
+
+
+def record_of(task: Task, result: Result[Any, Any]) -> Record:
+    if task.is_table:
         answers = [_short(result, answer) for answer in result.answers]
-        return write_record(row_of(result, task.called(result.instance), answers))
-    return write_record(answer_record(replace(result, file=task.file)))
+        return row_of(result, task.called(result.instance), answers)
+    return answer_record(replace(result, file=task.file))
 
 
 def _short(result: Result[Any, Any], answer: Any) -> str:
@@ -189,7 +229,7 @@ def _short(result: Result[Any, Any], answer: Any) -> str:
 
 
 def bad_line(task: Task, error: InputError) -> str:
-    if task.as_json and not is_table(task.request.output):
+    if task.as_json and not task.is_table:
         file = Path(error.path) if task.is_folder and error.path else task.file
         return write_record(bad_input_record(solver_of(task).puzzle.name, error, file))
     where = f"line {error.line}: " if error.line else ""

@@ -171,6 +171,29 @@ def test_blocks_are_answered_as_puzzles_one_by_one_are(
     assert outcome("--resume")[1] == at_once[1]  # believed to be complete
 
 
+@pytest.mark.parametrize("question", [[], ["--unique"], ["--limit", "2", "--count"]], ids=" ".join)
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_tables_of_blocks_are_those_of_puzzles_one_by_one(
+    question: list[str],
+    ending: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    file, output = tmp_path / "100 % of them.txt", tmp_path / f"answers.{ending}"
+    file.write_text("\n".join([*RARE[:50], *LINES, *RARE[:50]]))
+    monkeypatch.setattr(blocks, "SAMPLE_EVERY", 7)
+    written = []
+    for _ in range(2):
+        ended = solve(capsys, file, *KERNEL, *question, "--output", str(output))
+        assert ended[0] == BAD_INPUT, ended[2]
+        written.append(output.read_bytes())
+        monkeypatch.setattr(SudokuPuzzle, "read_many", Puzzle.read_many)
+    assert written[0] == written[1]
+
+
 def test_workers_write_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("\n".join([*RARE, "oops", *LINES[:12], *RARE]))
