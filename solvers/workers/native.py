@@ -76,15 +76,17 @@ def native_prints_hidden() -> Iterator[None]:
     except OSError:  # it is closed
         yield
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, STANDARD_OUTPUT)
-    os.close(nowhere)
     try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, STANDARD_OUTPUT)
+        os.close(nowhere)
         yield
     finally:
-        _flush()
-        os.dup2(kept, STANDARD_OUTPUT)
-        os.close(kept)
+        try:
+            _flush()
+        finally:  # a Ctrl-C during that must not lose all that is printed from here on
+            os.dup2(kept, STANDARD_OUTPUT)
+            os.close(kept)
 
 
 def _flush() -> None:
