@@ -23,8 +23,8 @@ typedef struct {
     Kind kind;
     bool idempotent; /* what it does itself need not wake it again */
     bool narrow;     /* all its sets are one word */
-    int64_t *data;   /* before it: the cells that wake it, and how many numbers follow */
-    int woken;
+    int64_t *data;   /* before it stand the cells that wake it, and how many numbers it has */
+    int woken;       /* how many cells wake it */
 } Propagator;
 
 /* The words of Choose in models/language/model.py, in its order. */

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "8d3a57cda303"
+#define KERNEL_VERSION "567265bc7345"
 
 #endif

@@ -1,7 +1,7 @@
 """Branching as decision strategies say: which cell comes next, and which part of its domain is tried first.
 
 The words are those of ``models.language.model``. What is tried first is followed by the rest as a whole, after
-which the next cell is chosen anew, as constraint solvers do; without a strategy, value follows value.
+which the next cell is chosen anew, as constraint solvers do; Booleans that no strategy names go value by value.
 """
 
 from __future__ import annotations

@@ -129,6 +129,19 @@ def test_domains_of_many_words_take_the_same_steps(data: st.DataObject) -> None:
     agree(model, limits=[20])
 
 
+@settings(max_examples=examples(60), deadline=None)
+@given(st.data())
+def test_equations_of_two_variables_of_many_words_take_the_same_steps(data: st.DataObject) -> None:
+    model = Model()
+    sizes = st.integers(1, 330)
+    x, y = (model.new_int_var(least := data.draw(st.integers(-200, 90)), least + data.draw(sizes)) for _ in "xy")
+    factor, other = (data.draw(st.sampled_from([-2, -1, 1, 1, 3])) for _ in "xy")
+    posted = model.add(factor * x + other * y == data.draw(st.integers(-150, 150)))
+    if data.draw(st.booleans()):
+        posted.only_enforce_if(model.new_bool_var())
+    agree(model, limits=(None if not posted.constraint.condition else 50,))
+
+
 @pytest.mark.parametrize("assumed", [None, range(5, 2_000_000), range(7_777_777, 7_777_778)])
 def test_variables_kept_in_digits_take_the_same_steps(assumed: range | None) -> None:
     model = Model("digits")

@@ -12,6 +12,7 @@ import pytest
 
 from models.errors import PuzzlebenchError
 from solvers.core.backend import MissingLibrary
+from solvers.workers import native
 from solvers.workers.native import importing, native_prints_hidden
 
 PROGRAM = """
@@ -66,6 +67,22 @@ def test_standard_output_is_given_back_after_an_error(capfd: pytest.CaptureFixtu
     def interrupted() -> None:
         with native_prints_hidden():
             raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    print("still heard")
+    assert capfd.readouterr().out == "still heard\n"
+
+
+def test_standard_output_is_given_back_where_flushing_is_interrupted(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def flush() -> None:
+        raise KeyboardInterrupt
+
+    def interrupted() -> None:
+        with native_prints_hidden():
+            monkeypatch.setattr(native, "_flush", flush)
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
