@@ -171,9 +171,9 @@ class WorkerProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait()
         self._pipe.close()
-        if self._lifeline >= 0:
-            os.close(self._lifeline)
-            self._lifeline = -1
+        lifeline, self._lifeline = self._lifeline, -1  # taken first: its number may be somebody else's once it is closed
+        if lifeline >= 0:
+            os.close(lifeline)
         return code
 
 
