@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
+from dataclasses import replace
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -98,6 +99,19 @@ def test_whatever_a_draft_holds_it_is_an_instance_or_the_complaint_is_a_sentence
     for ask in (editing.instance, editing.board):
         with suppress(DraftError):  # no other error may come
             ask(draft)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_is_half_drawn_with_a_tool_is_shown_or_complained_about(name: str) -> None:
+    editing = load_puzzle(name).editing
+    blank = editing.blank()
+    board = editing.board(blank)
+    keys = [part.key for part in board.parts[:3]]
+    for tool, shown, said in product(board.tools, range(4), ("", "0", "1", "x")):
+        draft = replace(blank, items=(DrawnItem(tool.key, tuple(keys[:shown]), said),))
+        for ask in (editing.instance, editing.board):
+            with suppress(DraftError):  # no other error may come
+                ask(draft)
 
 
 def _cube() -> tuple[Puzzle[Any, Any], Any, Any]:

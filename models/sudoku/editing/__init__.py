@@ -102,8 +102,10 @@ class SudokuEditing(Editing[Sudoku, Grid]):
             draft = self.draft(_typed(draft.text))
         layout = _layout(draft)
         board = BoardShape(layout.squares)
-        places = tuple(_places(draft, layout))
-        empty = Sudoku((0,) * len(layout.positions), (1, 1), draft.name or "sudoku", board=board, variants=places)
+        drawn = [(place, place.complaint(layout) is None) for place in _places(draft, layout)]
+        whole = tuple(place for place, is_whole in drawn if is_whole)
+        unfinished = {layout.positions[cell] for place, is_whole in drawn if not is_whole for cell in place.of}
+        empty = Sudoku((0,) * len(layout.positions), (1, 1), draft.name or "sudoku", board=board, variants=whole)
         orders = tuple(map(str, BOXES))
         order = layout.order
         boxes = tuple(f"{rows}x{order // rows}" for rows in range(2, order) if order % rows == 0 and rows < order)
@@ -113,7 +115,7 @@ class SudokuEditing(Editing[Sudoku, Grid]):
         ]
         clues = len(draft.entries)
         return Board(
-            picture(empty, letters=LETTERS_LARGER).svg(),
+            picture(empty, letters=LETTERS_LARGER, reason=unfinished).svg(),
             _parts_of(empty),
             {"digits": digits(order)},
             tools(),
