@@ -34,8 +34,10 @@ class Auxiliaries(Declarations):
         if key not in self._made:
             var = self._new_var(domain, name, generated=True)
             self._values[var] = value
+            first = len(self.constraints)
             for constraint in define(var):
                 self._append(replace(constraint, key=DEFINITION))
+            self.defined_at[var] = range(first, len(self.constraints))
             self._made[key] = var
         return self._made[key]
 

@@ -8,9 +8,9 @@ condition and share the key ``DEFINITION``; and how it is computed is kept as a 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self, TypedDict, overload
@@ -60,6 +60,39 @@ class Reason(TypedDict, total=False):
     key: Key
 
 
+@dataclass(frozen=True, eq=False)
+class Lowered:
+    """A global constraint as it was stated, and the constraints of a kind that it was lowered to.
+
+    These say what it means. A solver with a constraint of its own for it posts that one and leaves them out.
+
+    Attributes:
+        kind: such as ``cumulative``: the end of the name of the method that was called.
+        arguments: what that method takes, as sums, literals, intervals, ints and tuples of them.
+        places: of the constraints in the model.
+    """
+
+    kind: str
+    arguments: tuple[Any, ...]
+    places: tuple[int, ...]
+    constraints: tuple[Constraint, ...]
+    condition: tuple[Literal, ...] = ()
+
+    def scope(self) -> Iterator[IntVar]:
+        """The variables that it speaks of, more than once where it does so."""
+        return _variables_in((self.arguments, self.condition))
+
+    def lowered_scope(self) -> Iterator[IntVar]:
+        return (var for constraint in self.constraints for var in constraint.scope())
+
+    def stands_in(self, model: Declarations) -> bool:
+        """Whether all that it was lowered to is still where it was."""
+        there = model.constraints
+        return len(there) > max(self.places) and all(
+            there[place] == one for place, one in zip(self.places, self.constraints, strict=True)
+        )
+
+
 class Declarations:
     """The variables and constraints of a model, without what is asked of them; see ``Model``."""
 
@@ -67,12 +100,14 @@ class Declarations:
         self.name = name
         self.variables: list[IntVar] = []
         self.constraints: list[Constraint] | Constraints = []
+        self.lowered: list[Lowered] = []
         self.revision = 0
         self._named: dict[str, IntVar] = {}
         self._generated: dict[str, IntVar] = {}
         self._by_domain: dict[Domain, list[IntVar]] = {}
         self._values: dict[IntVar, Value] = {}
         self._made: dict[Hashable, IntVar] = {}
+        self.defined_at: dict[IntVar, range] = {}
 
     def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
         """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one."""
@@ -229,10 +264,13 @@ class Declarations:
     def _one(self, constraint: Constraint) -> Posted:
         return Posted(self, (self._append(constraint),))
 
-    def _all(self, constraints: Iterable[Constraint], reason: Reason) -> Posted:
-        """Post what one demand was lowered to; a condition will count for all of it."""
-        places = (self._append(replace(one, **reason) if reason else one) for one in constraints)
-        return Posted(self, tuple(places))
+    def _all(self, constraints: Iterable[Constraint], reason: Reason, kind: str = "", *arguments: object) -> Posted:
+        """Post what one demand was lowered to; a condition will count for all of it, and ``kind`` says what it was."""
+        places = tuple([self._append(replace(one, **reason) if reason else one) for one in constraints])
+        if not kind or len(places) < 2:
+            return Posted(self, places)
+        self.lowered.append(Lowered(kind, arguments, places, tuple(self.constraints[place] for place in places)))
+        return Posted(self, places, len(self.lowered) - 1)
 
     def _append(self, constraint: Constraint) -> int:
         self._check(constraint)
@@ -258,6 +296,18 @@ class Declarations:
             raise ModelError(f"{thing.name} is {role}, but it belongs to {other}")
 
 
+def _variables_in(thing: Any) -> Iterator[IntVar]:
+    if isinstance(thing, IntVar):
+        yield thing
+    elif isinstance(thing, Literal):
+        yield thing.var
+    elif isinstance(thing, Expression):
+        yield from thing.as_sum().terms
+    elif not isinstance(thing, int | str):
+        for part in thing if isinstance(thing, tuple) else vars(thing).values():
+            yield from _variables_in(part)
+
+
 def _with_variables(kind: type[Declarations], name: str, variables: Iterable[tuple[Domain, str]]) -> Declarations:
     model = kind.__new__(kind)
     Declarations.__init__(model, name)
@@ -269,9 +319,10 @@ def _with_variables(kind: type[Declarations], name: str, variables: Iterable[tup
 class Posted:
     """What was just added, so that it can be made conditional: one constraint, or all that it was lowered to."""
 
-    def __init__(self, model: Declarations, places: tuple[int, ...]) -> None:
+    def __init__(self, model: Declarations, places: tuple[int, ...], lowered: int | None = None) -> None:
         self._model = model
         self._places = places
+        self._lowered = lowered
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -311,6 +362,11 @@ class Posted:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
             self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
+        if self._lowered is not None:
+            before = self._model.lowered[self._lowered]
+            self._model.lowered[self._lowered] = replace(
+                before, condition=before.condition + condition, constraints=self.constraints
+            )
         self._model.revision += 1
         return self
 

@@ -88,17 +88,19 @@ class GlobalConstraints(Auxiliaries):
         >>> model.first_violation({x: 2, y: 7, distance: 5}) is None
         True
         """
-        return self._all(self._absolute(self._sum(expression), "==", self._sum(target)), reason)
+        size, inside = self._sum(target), self._sum(expression)
+        return self._all(self._absolute(inside, "==", size), reason, "max_equality", size, (inside, -inside))
 
     def add_min_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the least of ``expressions``: at most each of them, and at least one of them."""
         sums = self._sums(expressions, "add_min_equality needs an expression")
-        return self._all(self._reached(-self._sum(target), [-one for one in sums]), reason)
+        least, greatest = -self._sum(target), [-one for one in sums]
+        return self._all(self._reached(least, greatest), reason, "max_equality", least, tuple(greatest))
 
     def add_max_equality(self, target: Sum, *expressions: Sum | Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``target`` is the greatest of ``expressions``: at least each of them, and at most one of them."""
         sums = self._sums(expressions, "add_max_equality needs an expression")
-        return self._all(self._reached(self._sum(target), sums), reason)
+        return self._all(self._reached(self._sum(target), sums), reason, "max_equality", self._sum(target), tuple(sums))
 
     def add_multiplication_equality(
         self, target: Sum, *factors: Sum | Iterable[Sum], **reason: Unpack[Reason]
@@ -111,12 +113,16 @@ class GlobalConstraints(Auxiliaries):
         first, *others = self._sums(factors, "add_multiplication_equality needs a factor")
         for factor in others[:-1]:
             first = self._multiplied(first, factor)
-        constraints = self._product(result, first, others[-1]) if others else normalised(result == first)
-        return self._all(constraints, reason)
+        if not others:
+            return self._all(normalised(result == first), reason)
+        return self._all(
+            self._product(result, first, others[-1]), reason, "multiplication_equality", result, first, others[-1]
+        )
 
     def add_division_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` is ``dividend`` divided by ``divisor``, rounded towards zero as in C: −7 divided by 2 is −3."""
-        return self._all(self._quotient(self._sum(target), self._sum(dividend), self._divisor(divisor)), reason)
+        sums = self._sum(target), self._sum(dividend), self._divisor(divisor)
+        return self._all(self._quotient(*sums), reason, "division_equality", *sums)
 
     def add_modulo_equality(self, target: Sum, dividend: Sum, divisor: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` is what remains of ``dividend`` divided by ``divisor`` as in C: of −7 divided by 2, −1.
@@ -128,7 +134,7 @@ class GlobalConstraints(Auxiliaries):
         equations = (
             only_if(normalised(fixed(rest) == fixed(whole) - v * quotient), *at) for v, at, fixed in self._cases(by)
         )
-        return self._all(chain.from_iterable(equations), reason)
+        return self._all(chain.from_iterable(equations), reason, "modulo_equality", rest, whole, by)
 
     def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ."""
@@ -157,7 +163,7 @@ class GlobalConstraints(Auxiliaries):
             *(Clause((literal,)) for literal in inside if not literal.is_always),
             *(ExactlyOne((one == j, other != i)) for i, one in enumerate(ones) for j, other in enumerate(others)),
         ]
-        return self._all(constraints, reason)
+        return self._all(constraints, reason, "inverse", ones, others)
 
     def add_circuit(self, arcs: Iterable[tuple[int, int, Truth]], **reason: Unpack[Reason]) -> Posted:
         """The arcs whose literal is true make one circuit through all nodes.
@@ -174,7 +180,8 @@ class GlobalConstraints(Auxiliaries):
         >>> model.first_violation({used: int((b - a) % 3 == 1) for (a, b), used in leads.items()}) is None
         True
         """
-        return self._all(self._around(self._arcs(arcs)), reason)
+        found = self._arcs(arcs)
+        return self._all(self._around(found), reason, "circuit", tuple(found))
 
     # What they are lowered to
 

@@ -66,8 +66,9 @@ class Scheduling(Sequences):
 
     def add_no_overlap(self, intervals: Iterable[Interval], **reason: Unpack[Reason]) -> Posted:
         """Of any two intervals that are present, one ends before the other starts."""
-        pairs = combinations(self._intervals(intervals), 2)
-        return self._all([part for pair in pairs for part in self._apart([pair])], reason)
+        tasks = self._intervals(intervals)
+        parts = [part for pair in combinations(tasks, 2) for part in self._apart([pair])]
+        return self._all(parts, reason, "no_overlap", tuple(tasks))
 
     def add_no_overlap_2d(self, xs: Iterable[Interval], ys: Iterable[Interval], **reason: Unpack[Reason]) -> Posted:
         """Of any two rectangles ``xs[i]`` by ``ys[i]`` that are present, one ends before the other in x or in y."""
@@ -77,9 +78,8 @@ class Scheduling(Sequences):
                 f"model {self.name!r}: {len(sides[0])} intervals in x and {len(sides[1])} in y; as many are expected"
             )
         pairs = combinations(zip(*sides, strict=True), 2)
-        return self._all(
-            [part for one, other in pairs for part in self._apart([*zip(one, other, strict=True)])], reason
-        )
+        parts = [part for one, other in pairs for part in self._apart([*zip(one, other, strict=True)])]
+        return self._all(parts, reason, "no_overlap_2d", *map(tuple, sides))
 
     def add_cumulative(
         self, intervals: Iterable[Interval], demands: Iterable[Sum], capacity: Sum, **reason: Unpack[Reason]
@@ -107,7 +107,7 @@ class Scheduling(Sequences):
                 LinearExpr({}, 0),
             )
             constraints += only_if(normalised(used <= most), *task.presence)
-        return self._all(constraints, reason)
+        return self._all(constraints, reason, "cumulative", tuple(tasks), tuple(needed), most)
 
     # What they are lowered to
 

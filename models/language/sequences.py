@@ -41,7 +41,9 @@ class Sequences(GlobalConstraints):
         """
         letters = [self._variable(one) for one in flatten(variables)]
         steps = self._transitions(transition_triples)
-        return self._all(tuple(self._accepted(letters, steps, starting_state, {*final_states})), reason)
+        final = {*final_states}
+        accepted = tuple(self._accepted(letters, steps, starting_state, final))
+        return self._all(accepted, reason, "automaton", tuple(letters), starting_state, tuple(final), (*steps.items(),))
 
     def add_global_cardinality(
         self,

@@ -8,37 +8,52 @@ determined by them, so that each solution of the model remains one solution of t
 - for a literal ``x in S`` that is no Boolean variable itself, a Boolean equal to it;
 - for a conditional Element, a variable equal to the entry that is read, whether or not the condition holds;
 - for a conditional Table, a Boolean for each tuple, equal to "this tuple is taken".
+
+Global constraints that CP-SAT has itself are stated, and auxiliary variables that this leaves unused are fixed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from models.language.auxiliaries import least_and_greatest
+from models.language.auxiliaries import least_and_greatest, values_of
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import Lowered
 from models.language.domains import runs_of
-from models.language.expressions import Constraint, IntVar, Linear, Literal
+from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model, Objective
+from models.language.scheduling import Interval
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import entries, kind_of, plain
+from solvers.lowering.native import native_form
+from solvers.lowering.plain import MAX_CPSAT_INT, entries, kind_of, plain
 
 
 class ProtoWriter:
-    """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys."""
+    """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys.
 
-    def __init__(self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False) -> None:
+    ``form`` says what is stated and what is absent, which is nothing unless ``native``.
+    """
+
+    def __init__(
+        self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False, native: bool = True
+    ) -> None:
         self.proto = proto
+        self.form = native_form(model, _is_native if native else lambda one: False)
         self._literals: dict[Literal, int] = {}
+        self._interval_at: dict[Interval, int] = {}
         for var in model.variables:
-            self._new_var(var.domain)
+            self._new_var(var.domain[:1] if var in self.form.absent else var.domain)
             if named:
                 self.proto.variables[-1].name = var.name
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
         # by a constant; so what it is given are arrays of numbers.
-        for constraint in plain(model.constraints):
+        for stated in self.form.stated:
+            clock.check()
+            getattr(self, f"_{stated.kind}")(*stated.arguments)
+        for constraint in plain(self.form.constraints):
             clock.check()
             first = len(self.proto.constraints)
             getattr(self, f"_{kind_of(constraint)}")(constraint)
@@ -119,7 +134,82 @@ class ProtoWriter:
         else:
             self.proto.constraints.add().exactly_one.literals.extend(self._references(constraint.literals))
 
+    # One function for each global constraint
+
+    def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> None:
+        maximum = self.proto.constraints.add().lin_max
+        _write_affine(maximum.target, target)
+        for one in sums:
+            _write_affine(maximum.exprs.add(), one)
+
+    def _multiplication_equality(self, target: LinearExpr, *factors: LinearExpr) -> None:
+        self._operation(self.proto.constraints.add().int_prod, target, factors)
+
+    def _division_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self._operation(self.proto.constraints.add().int_div, target, sums)
+
+    def _modulo_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self._operation(self.proto.constraints.add().int_mod, target, sums)
+
+    def _inverse(self, variables: Sequence[IntVar], inverse: Sequence[IntVar]) -> None:
+        both = self.proto.constraints.add().inverse
+        both.f_direct.extend([var.index for var in variables])
+        both.f_inverse.extend([var.index for var in inverse])
+
+    def _circuit(self, arcs: Sequence[tuple[int, int, Literal]]) -> None:
+        number = {node: place for place, node in enumerate(sorted({node for arc in arcs for node in arc[:2]}))}
+        references = self._references([literal for _, _, literal in arcs])
+        circuit = self.proto.constraints.add().circuit
+        circuit.tails.extend([number[tail] for tail, _, _ in arcs])
+        circuit.heads.extend([number[head] for _, head, _ in arcs])
+        circuit.literals.extend(references)
+
+    def _automaton(
+        self, letters: Sequence[IntVar], start: int, final: Sequence[int], steps: Sequence[tuple[tuple[int, int], int]]
+    ) -> None:
+        automaton = self.proto.constraints.add().automaton
+        automaton.starting_state = start
+        automaton.final_states.extend(final)
+        automaton.transition_tail.extend([state for (state, _), _ in steps])
+        automaton.transition_label.extend([value for (_, value), _ in steps])
+        automaton.transition_head.extend([following for _, following in steps])
+        for letter in letters:
+            _write_expr(automaton.exprs.add(), letter.index)
+
+    def _no_overlap(self, intervals: Sequence[Interval]) -> None:
+        numbers = [self._interval(one) for one in intervals]
+        self.proto.constraints.add().no_overlap.intervals.extend(numbers)
+
+    def _no_overlap_2d(self, xs: Sequence[Interval], ys: Sequence[Interval]) -> None:
+        sides = [[self._interval(one) for one in intervals] for intervals in (xs, ys)]
+        apart = self.proto.constraints.add().no_overlap_2d
+        apart.x_intervals.extend(sides[0])
+        apart.y_intervals.extend(sides[1])
+
+    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> None:
+        numbers = [self._interval(one) for one in tasks]
+        cumulative = self.proto.constraints.add().cumulative
+        _write_affine(cumulative.capacity, capacity)
+        cumulative.intervals.extend(numbers)
+        for demand in demands:
+            _write_affine(cumulative.demands.add(), demand)
+
     # Their helpers
+
+    def _operation(self, proto: Any, target: LinearExpr, sums: Sequence[LinearExpr]) -> None:
+        _write_affine(proto.target, target)
+        for one in sums:
+            _write_affine(proto.exprs.add(), one)
+
+    def _interval(self, interval: Interval) -> int:
+        if interval not in self._interval_at:
+            presence = self._references(interval.presence)
+            self._interval_at[interval] = len(self.proto.constraints)
+            proto = self.proto.constraints.add()
+            proto.enforcement_literal.extend(presence)
+            for part in ("start", "size", "end"):
+                _write_affine(getattr(proto.interval, part), getattr(interval, part))
+        return self._interval_at[interval]
 
     def _count(self, constraint: Constraint, literals: Sequence[Literal], lowest: int) -> None:
         """The condition ⇒ lowest ≤ number of true literals ≤ 1; ¬b counts as 1 − b."""
@@ -217,6 +307,45 @@ def _write_sum(proto: Any, numbers: Sequence[int], coefficients: Sequence[int], 
 def _write_expr(expr: Any, number: int) -> None:
     expr.vars.append(number)
     expr.coeffs.append(1)
+
+
+def _write_affine(expr: Any, one: LinearExpr) -> None:
+    for coefficient, var in one.summands():
+        expr.vars.append(var.index)
+        expr.coeffs.append(coefficient)
+    expr.offset = one.constant
+
+
+def _is_native(stated: Lowered) -> bool:
+    """Whether CP-SAT has it: it takes sums of one variable, and computes in 64 bits."""
+    sums = [one for one in _parts_of(stated.arguments) if isinstance(one, LinearExpr)]
+    if any(len(list(one.summands())) > 1 for one in sums):
+        return False
+    if stated.kind == "multiplication_equality":
+        return _reach(sums[1]) * _reach(sums[2]) < MAX_CPSAT_INT
+    if stated.kind == "modulo_equality":
+        return values_of(sums[2])[0] > 0
+    if stated.kind == "circuit":
+        arcs = stated.arguments[0]
+        return len({(tail, head) for tail, head, _ in arcs}) == len(arcs)
+    if stated.kind == "cumulative" and values_of(stated.arguments[2])[0] < 0:
+        return False
+    sizes = [one.size for one in _parts_of(stated.arguments) if isinstance(one, Interval)]
+    return all(values_of(size)[0] >= (stated.kind == "no_overlap_2d") for size in sizes)
+
+
+def _reach(one: LinearExpr) -> int:
+    return max(abs(values_of(one)[0]), abs(values_of(one)[-1]))
+
+
+def _parts_of(thing: object) -> Iterator[object]:
+    """All that arguments consist of, intervals before their sums."""
+    yield thing
+    parts = thing if isinstance(thing, tuple) else ()
+    if isinstance(thing, Interval):
+        parts = thing.start, thing.size, thing.end
+    for part in parts:
+        yield from _parts_of(part)
 
 
 def _intervals(values: Collection[int]) -> list[int]:

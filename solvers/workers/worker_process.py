@@ -171,7 +171,10 @@ class WorkerProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         code = self._process.wait()
         self._pipe.close()
-        lifeline, self._lifeline = self._lifeline, -1  # taken first: its number may be somebody else's once it is closed
+        lifeline, self._lifeline = (
+            self._lifeline,
+            -1,
+        )  # taken first: its number may be somebody else's once it is closed
         if lifeline >= 0:
             os.close(lifeline)
         return code

@@ -93,7 +93,8 @@ class CpsatSearch(Search):
         self._library = library
         from solvers.lowering.proto import ProtoWriter  # as above
 
-        self._proto = ProtoWriter(library.CpModelProto(), model, settings.clock).proto
+        writer = ProtoWriter(library.CpModelProto(), model, settings.clock)
+        self._proto, self._form = writer.proto, writer.form
         complaint = library.CpSatHelper.validate_model(self._proto)
         if complaint:
             raise CannotTake("cpsat", f"model {model.name!r}: {complaint}")
@@ -108,11 +109,15 @@ class CpsatSearch(Search):
         return self._effort.so_far()
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
-        from solvers.lowering.proto import restrict  # as above
+        from solvers.lowering.proto import ProtoWriter, restrict  # as above
 
         self._effort = SearchCounters()
+        left = values_left(givens, assumptions)
+        if not self._form.absent.isdisjoint(left):
+            writer = ProtoWriter(self._library.CpModelProto(), self.model, clock, native=False)
+            self._proto, self._form = writer.proto, writer.form
         proto = self._library.copy(self._proto)
-        for var, values in values_left(givens, assumptions).items():
+        for var, values in left.items():
             if not values:
                 return True
             restrict(proto, var.index, values)
@@ -162,7 +167,7 @@ class CpsatSearch(Search):
     def _try(
         self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
     ) -> Generator[Assignment, None, int]:
-        variables, effort = self.model.variables, self._effort
+        variables, effort, complete = self.model.variables, self._effort, self._form.complete
         solver = self._library.SolveWrapper()
         solver.set_parameters(parameters)
 
@@ -170,7 +175,7 @@ class CpsatSearch(Search):
             def go_on_after(listener: Any) -> bool:
                 effort.see(listener)
                 values = list(listener.Response().solution)[: len(variables)]
-                wanted = not record.add(values) or hand_over(dict(zip(variables, values, strict=True)))
+                wanted = not record.add(values) or hand_over(complete(dict(zip(variables, values, strict=True))))
                 return wanted and not record.broken_off
 
             listener = self._library.SolutionListener(go_on_after)

@@ -1,0 +1,87 @@
+"""Native global constraints: what a solver with constraints of its own for them posts, and what it leaves out.
+
+A model holds what each global constraint was lowered to. Where a solver has the constraint itself, that goes, and with
+it the auxiliary variables that nothing else speaks of. Their values follow from the others, once an answer is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from models.language.declarations import DEFINITION, Lowered
+from models.language.expressions import Assignment, Constraint, IntVar
+from models.language.model import Model
+
+
+@dataclass(frozen=True, eq=False)
+class NativeForm:
+    """A model as it is posted: some global constraints as they were stated, the other constraints, what is absent."""
+
+    model: Model
+    stated: tuple[Lowered, ...]
+    constraints: Collection[Constraint]
+    absent: frozenset[IntVar]
+
+    def complete(self, values: Assignment) -> Assignment:
+        """``values`` of an answer, with the values that the absent variables take in it."""
+        if not self.absent:
+            return values
+        whole = self.model.complete({var: value for var, value in values.items() if var not in self.absent})
+        return {var: whole[var] for var in values}
+
+
+def native_form(model: Model, takes: Callable[[Lowered], bool]) -> NativeForm:
+    """The form in which those global constraints are stated that a solver takes; none with a condition is."""
+    stated = [one for one in model.lowered if not one.condition and takes(one) and one.stands_in(model)]
+    while stated:
+        replaced = {place for one in stated for place in one.places}
+        kept = [place for place in range(len(model.constraints)) if place not in replaced]
+        live = _Live(model, [var for one in stated for var in one.scope()], kept)
+        # A state of an automaton is defined by the tables alone: where anybody reads one, they stay.
+        read = [
+            one for one in stated if any(not live.is_defined(var) for part in one.constraints for var in part.scope())
+        ]
+        if not read:
+            absent = frozenset(var for var in model.auxiliaries if var not in live.variables)
+            unused = {place for var in absent for place in live.definitions_of(var)} - live.definitions
+            constraints = [model.constraints[place] for place in kept if place not in unused]
+            return NativeForm(model, tuple(stated), constraints, absent)
+        stated = [one for one in stated if one not in read]
+    return NativeForm(model, (), model.constraints, frozenset())
+
+
+class _Live:
+    """The variables that anything but what is left out speaks of, and the places of what defines them."""
+
+    def __init__(self, model: Model, stated: Iterable[IntVar], kept: Iterable[int]) -> None:
+        self.variables: set[IntVar] = set()
+        self.definitions: set[int] = set()
+        self._model = model
+        self._auxiliaries = {*model.auxiliaries}
+        self._add(stated)
+        self._add([*model.projection, *model.hints, *(var for one in model.strategies for var in one.variables)])
+        if model.objective is not None:
+            self._add(var for _, var in model.objective.cost.summands())
+        for place in kept:
+            if model.constraints[place].key != DEFINITION:
+                self._add(model.constraints[place].scope())
+
+    def definitions_of(self, var: IntVar) -> range:
+        return self._model.defined_at.get(var, range(0))
+
+    def is_defined(self, var: IntVar) -> bool:
+        """Whether its value is fixed by more than what is left out, or nobody reads it."""
+        return var not in self.variables or var not in self._auxiliaries or len(self.definitions_of(var)) > 0
+
+    def _add(self, variables: Iterable[IntVar]) -> None:
+        waiting = list(variables)
+        while waiting:
+            var = waiting.pop()
+            if var in self.variables:
+                continue
+            self.variables.add(var)
+            if var in self._auxiliaries:
+                self.definitions.update(self.definitions_of(var))
+                for place in self.definitions_of(var):
+                    waiting += self._model.constraints[place].scope()
