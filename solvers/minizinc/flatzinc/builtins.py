@@ -19,6 +19,7 @@ from models.errors import ModelError
 from models.language.auxiliaries import values_of
 from models.language.expressions import IntVar, LinearExpr, Literal
 from models.language.model import Model
+from models.language.scheduling import Interval
 from solvers.lowering.functions import FUNCTIONS, Reason, entry_of, post_table
 from solvers.lowering.reifiable import FALSE, TRUE, AllOf, AnyOf, OddOf, Reifiable, enforce, reify
 
@@ -130,6 +131,31 @@ def _cardinality(model: Model, reason: Reason, things: Ints, cover: Sequence[int
     model.add_global_cardinality(things, cover, counts, **reason)
 
 
+def _cumulative(model: Model, reason: Reason, starts: Ints, sizes: Ints, demands: Ints, capacity: Any) -> None:
+    """At no time do the ``demands`` of the tasks under way come to more than the capacity."""
+    if starts:
+        model.add_cumulative(_tasks(model, starts, sizes), demands, capacity, **reason)
+
+
+def _no_overlap(model: Model, reason: Reason, starts: Ints, sizes: Ints) -> None:
+    """Of two tasks, one ends before the other starts, also where one takes no time."""
+    model.add_no_overlap(_tasks(model, starts, sizes), **reason)
+
+
+def _disjunctive(model: Model, reason: Reason, starts: Ints, sizes: Ints) -> None:
+    """The same of tasks that take time."""
+    _cumulative(model, reason, starts, sizes, [LinearExpr({}, 1)] * len(starts), 1)
+
+
+def _rectangles(model: Model, reason: Reason, xs: Ints, widths: Ints, ys: Ints, heights: Ints) -> None:
+    """Of two rectangles, one ends before the other in a direction; no side is below 0."""
+    model.add_no_overlap_2d(_tasks(model, xs, widths), _tasks(model, ys, heights), **reason)
+
+
+def _tasks(model: Model, starts: Ints, sizes: Ints) -> list[Interval]:
+    return [model.new_interval_var(at, size, at + size) for at, size in zip(starts, sizes, strict=True)]
+
+
 def _regular(
     model: Model,
     reason: Reason,
@@ -213,6 +239,10 @@ GLOBALS: Mapping[str, Callable[..., None]] = {
     "fzn_count_eq(array of var int, var int, var int)": _count,
     "fzn_global_cardinality(array of var int, array of int, array of var int)": _cardinality,
     "fzn_regular(array of var int, int, int, array of int, int, set of int)": _regular,
+    "fzn_cumulative(array of var int, array of var int, array of var int, var int)": _cumulative,
+    "fzn_disjunctive_strict(array of var int, array of var int)": _no_overlap,
+    "fzn_disjunctive(array of var int, array of var int)": _disjunctive,
+    "puzzlebench_diffn(array of var int, array of var int, array of var int, array of var int)": _rectangles,
     "puzzlebench_circuit(int, array of var int)": _circuit,
     "puzzlebench_inverse(array of var int, int, array of var int, int)": _inverse,
 }
@@ -230,6 +260,8 @@ GECODE = {
     "gecode_global_cardinality": "fzn_global_cardinality",
     "gecode_regular": "fzn_regular",
     "gecode_circuit": "puzzlebench_circuit",
+    "cumulatives": "fzn_cumulative",
+    "gecode_nooverlap": "puzzlebench_diffn",
     "gecode_int_pow": "int_pow_fixed",
 }
 """What these are called in FlatZinc that was compiled for Gecode, as most is that lies about."""

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from operator import eq, le, lt, ne
 from pathlib import Path
@@ -67,6 +67,24 @@ def accepted(word: Sequence[int], states: int, symbols: int, steps: Sequence[int
     return state in final
 
 
+def fits(starts: Sequence[int], sizes: Sequence[int], demands: Sequence[int], capacity: int) -> bool:
+    """At each time, the tasks that are under way demand no more than the capacity."""
+    tasks = list(zip(starts, sizes, demands, strict=True))
+    times = range(min(starts, default=0), max((at + size for at, size, _ in tasks), default=0) + 1)
+    used = (sum(demand for at, size, demand in tasks if at <= time < at + size) for time in times)
+    return not tasks or max(used) <= capacity
+
+
+def apart(*sides: Sequence[int]) -> bool:
+    """Of any two boxes, one ends before the other begins in some direction: its places, then its sizes."""
+    boxes = list(zip(*sides, strict=True))
+    ways = range(0, len(sides), 2)
+    return all(
+        any(one[at] + one[at + 1] <= other[at] or other[at] + other[at + 1] <= one[at] for at in ways)
+        for one, other in combinations(boxes, 2)
+    )
+
+
 def rows(flat: Sequence[int], width: int) -> list[tuple[int, ...]]:
     return [tuple(flat[at : at + width]) for at in range(0, len(flat), width)]
 
@@ -107,6 +125,10 @@ MEANING: Mapping[str, Callable[..., bool]] = {
     "fzn_count_eq": lambda xs, y, c: list(xs).count(y) == c,
     "fzn_global_cardinality": lambda xs, cover, counts: [list(xs).count(v) for v in cover] == list(counts),
     "fzn_regular": accepted,
+    "fzn_cumulative": fits,
+    "fzn_disjunctive": lambda starts, sizes: fits(starts, sizes, [1] * len(starts), 1),
+    "fzn_disjunctive_strict": apart,
+    "puzzlebench_diffn": apart,
     "puzzlebench_circuit": around,
     "puzzlebench_inverse": lambda f, i0, g, j0: (
         all(j0 <= j < j0 + len(g) and g[j - j0] == i for i, j in enumerate(f, i0))
@@ -165,6 +187,13 @@ class Small:
             final = sorted(self.random.sample(range(1, states + 1), self.random.randrange(1, states + 1)))
             start = self.random.randrange(1, states + 1)
             return [self._array("array of var int", size, 0), states, symbols, steps, start, set(final)]
+        if name in ("fzn_cumulative", "fzn_disjunctive", "fzn_disjunctive_strict", "puzzlebench_diffn"):
+            # Of the arrays, those of places may hold any number; sizes and demands are not below 0.
+            is_place = [(name == "puzzlebench_diffn" and at == 2) or at == 0 for at in range(len(takes))]
+            return [
+                self._array(one, size) if place else self._amounts(one, size)
+                for one, place in zip(takes, is_place, strict=True)
+            ]
         if name == "puzzlebench_circuit":
             first = self.random.choice((1, 1, 0, 3))
             return [first, self._array("array of var int", size, first - 1)]
@@ -178,6 +207,12 @@ class Small:
             return [self._array(one, size) if one.startswith("array") else self._one(one) for one in takes]
         lengths = self.random.randrange(4)
         return [self._array(one, lengths) if one.startswith("array") else self._one(one) for one in takes]
+
+    def _amounts(self, kind: str, size: int) -> Any:
+        if kind == "var int":
+            return self._one(kind)
+        drawn = [self._one("var int", 0) for _ in range(size)]
+        return [1 if (one < 0 if isinstance(one, int) else self.domains[one][0] < 0) else one for one in drawn]
 
     def _array(self, kind: str, size: int, least: int | None = None) -> list[Any]:
         return [self._one(kind.removeprefix("array of "), least) for _ in range(size)]
