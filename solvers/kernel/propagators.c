@@ -625,6 +625,169 @@ static bool conditional(Store *s, const Propagator *p)
     return holds || make_true(s, undecided, false);
 }
 
+/* Cumulative: the capacity, how many terms (of starts), these, then for each task what is added to its start, its size and
+ * its demand. All of these are so small that no energy overflows (check_propagator). */
+
+enum { TASK = 3, MAX_AMOUNT = 1 << 24, MAX_TIME = 1 << 30, MAX_TASKS = 1 << 12 };
+
+/* While it works: of each task its earliest and latest start, then tasks by their latest end, then the profile: a time, and
+ * what is used from there to the next. */
+typedef struct {
+    int64_t time, use;
+} Event;
+
+typedef struct {
+    int64_t end, first, energy;
+} Contained;
+
+static int by_time(const void *one, const void *other)
+{
+    const int64_t a = ((const Event *)one)->time, b = ((const Event *)other)->time;
+    return (a > b) - (a < b);
+}
+
+static int by_time_and_use(const void *one, const void *other)
+{
+    const int64_t a = ((const Event *)one)->use, b = ((const Event *)other)->use;
+    const int by = by_time(one, other);
+    return by ? by : (a > b) - (a < b);
+}
+
+static int by_end(const void *one, const void *other)
+{
+    const int64_t a = ((const Contained *)one)->end, b = ((const Contained *)other)->end;
+    return (a > b) - (a < b);
+}
+
+/* Whether a task does not fit on top of the compulsory parts of the others, where `used` is what all of them use at `left`. */
+static inline bool is_full(int64_t used, const int64_t *task, int64_t left, const int64_t *span, int64_t capacity)
+{
+    const int64_t own = span[1] <= left && left < span[0] + task[1] ? task[2] : 0;
+    return used - own + task[2] > capacity;
+}
+
+/* Whether the tasks that lie between the earliest start of one and the latest end of another fit there. */
+static bool has_energy(const int64_t *spans, const Contained *contained, int64_t many, int64_t capacity)
+{
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t begin = spans[2 * i];
+        int64_t energy = 0;
+        for (int64_t k = 0; k < many; k++) {
+            if (contained[k].first >= begin) energy += contained[k].energy;
+            if (contained[k].end > begin && energy > capacity * (contained[k].end - begin)) return false;
+        }
+    }
+    return true;
+}
+
+/* Of tasks that go one by one: raise `found`, the earliest starts, as `earliest_starts` of the Python engine does; false
+ * where they do not fit between their begins and their ends. `order` and `reach` are room for as many as there are. */
+static bool one_by_one(const int64_t *tasks, int64_t many, const int64_t *begins, const int64_t *ends, int64_t *found,
+                       Event *order, int64_t *reach)
+{
+    const int64_t never = -((int64_t)1 << 40);
+    for (int64_t i = 0; i < many; i++) {
+        order[i] = (Event){begins[i], i};
+        found[i] = begins[i];
+    }
+    qsort(order, (size_t)many, sizeof(Event), by_time_and_use);
+    for (int64_t k = 0; k < many; k++) {
+        const int64_t limit = ends[k];
+        int64_t work = 0, done = never, earlier = never;
+        for (int64_t o = many - 1; o >= 0; o--) {
+            const int64_t i = order[o].use;
+            if (ends[i] <= limit) {
+                work += tasks[TASK * i + 1];
+                if (begins[i] + work > done) done = begins[i] + work;
+            }
+            reach[i] = done;
+        }
+        if (done > limit) return false;
+        for (int64_t o = 0; o < many; o++) {
+            const int64_t i = order[o].use, size = tasks[TASK * i + 1];
+            if (ends[i] <= limit) {
+                if (begins[i] + work > earlier) earlier = begins[i] + work;
+                work -= size;
+                continue;
+            }
+            if (begins[i] + work + size > limit && reach[i] > found[i]) found[i] = reach[i];
+            if (earlier + size > limit && done > found[i]) found[i] = done;
+        }
+    }
+    for (int64_t i = 0; i < many; i++) {
+        int64_t done = never; /* of the tasks that cannot come after i */
+        for (int64_t o = 0; o < many; o++) {
+            const int64_t j = order[o].use, size = tasks[TASK * j + 1];
+            if (j != i && begins[i] + tasks[TASK * i + 1] > ends[j] - size) done = (begins[j] > done ? begins[j] : done) + size;
+        }
+        if (done > found[i]) found[i] = done;
+    }
+    return true;
+}
+
+static bool cumulative(Store *s, const int64_t *data)
+{
+    const int64_t capacity = data[0], many = data[1], *terms = data + 2, *tasks = terms + TERM * many;
+    int64_t *spans = (int64_t *)s->scratch, *begins = spans + 2 * many, *ends = begins + many, *raised = ends + many;
+    int64_t *lowered = raised + many, *reach = lowered + many, events = 0, times = 0, least = capacity;
+    Contained *contained = (Contained *)(reach + many);
+    Event *profile = (Event *)(contained + many);
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t *term = terms + TERM * i, *task = tasks + TASK * i;
+        const word *own = domain(s, term[0]);
+        const int64_t one = add_at(s, term, first_of(own)), other = add_at(s, term, last_of(own, s->width[term[0]]));
+        const int64_t first = task[0] + (one < other ? one : other), last = task[0] + (one < other ? other : one);
+        if (task[2] > capacity) return false;
+        spans[2 * i] = first;
+        spans[2 * i + 1] = last;
+        begins[i] = raised[i] = first;
+        ends[i] = last + task[1];
+        lowered[i] = -ends[i];
+        if (task[2] < least) least = task[2];
+        contained[i] = (Contained){last + task[1], first, task[1] * task[2]};
+        if (last < first + task[1]) {
+            profile[events++] = (Event){last, task[2]};
+            profile[events++] = (Event){first + task[1], -task[2]};
+        }
+    }
+    if (many && 2 * least > capacity) {
+        Event *order = profile + events;
+        if (!one_by_one(tasks, many, begins, ends, raised, order, reach)) return false;
+        for (int64_t i = 0; i < many; i++) { /* the same with time running backwards */
+            const int64_t begin = begins[i];
+            begins[i] = -ends[i];
+            ends[i] = -begin;
+        }
+        if (!one_by_one(tasks, many, begins, ends, lowered, order, reach)) return false;
+    } else {
+        qsort(contained, (size_t)many, sizeof(Contained), by_end);
+        if (!has_energy(spans, contained, many, capacity)) return false;
+    }
+    qsort(profile, (size_t)events, sizeof(Event), by_time);
+    for (int64_t k = 0; k < events; k++) { /* one entry for each time, with what is used from then on */
+        const Event next = profile[k];
+        const int64_t used = times ? profile[times - 1].use : 0;
+        if (!times || profile[times - 1].time != next.time) profile[times++].time = next.time;
+        profile[times - 1].use = used + next.use;
+    }
+    for (int64_t k = 0; k < times; k++)
+        if (profile[k].use > capacity) return false;
+    for (int64_t i = 0; i < many; i++) {
+        const int64_t *term = terms + TERM * i, *task = tasks + TASK * i, *span = spans + 2 * i;
+        int64_t begin = raised[i], end = -lowered[i];
+        if (span[0] == span[1] && begin == span[0] && end == span[1] + task[1]) continue;
+        for (int64_t k = 0; k + 1 < times && profile[k].time < begin + task[1]; k++)
+            if (profile[k + 1].time > begin && is_full(profile[k].use, task, profile[k].time, span, capacity))
+                begin = profile[k + 1].time;
+        for (int64_t k = times - 2; k >= 0 && profile[k + 1].time > end - task[1]; k--)
+            if (profile[k].time < end && is_full(profile[k].use, task, profile[k].time, span, capacity))
+                end = profile[k].time;
+        if (begin > span[0] && !at_least(s, term, begin - task[0])) return false;
+        if (end < span[1] + task[1] && !at_most(s, term, end - task[1] - task[0])) return false;
+    }
+    return true;
+}
+
 CLONES bool propagate(Store *s, const Propagator *p)
 {
     const int64_t *data = p->data;
@@ -652,6 +815,8 @@ CLONES bool propagate(Store *s, const Propagator *p)
         return clause(s, data);
     case CONDITIONAL:
         return conditional(s, p);
+    case CUMULATIVE:
+        return cumulative(s, data);
     }
     return false;
 }
@@ -837,6 +1002,17 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
     case CLAUSE:
         literals(&c);
         break;
+    case CUMULATIVE: {
+        const int64_t capacity = number(&c), many = terms(&c, tables_length, false), *term = p->data + 2;
+        if (c.bad || many > MAX_TASKS || capacity < 0 || capacity > MAX_AMOUNT) return "a resource of no capacity";
+        for (int64_t i = 0; i < many && !c.bad; i++, term += TERM) {
+            for (int64_t k = 0; k < term[4] && !c.bad; k++) c.bad = llabs(add_at(s, term, k)) > MAX_TIME;
+            const int64_t later = number(&c), size = number(&c), demand = number(&c);
+            if (later > MAX_TIME || later < -MAX_TIME || size < 1 || size > MAX_AMOUNT || demand < 1 || demand > MAX_AMOUNT) c.bad = true;
+        }
+        works = many * (2 + 5 + 3 + 2 * 3);
+        break;
+    }
     case CONDITIONAL: {
         if (nested) return "a condition within a condition";
         literals(&c);

@@ -16,7 +16,8 @@ typedef enum {
     ONE,
     CLAUSE,
     CONDITIONAL,
-    LAST_KIND = CONDITIONAL
+    CUMULATIVE,
+    LAST_KIND = CUMULATIVE
 } Kind;
 
 typedef struct {

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "567265bc7345"
+#define KERNEL_VERSION "9ea5f40065f9"
 
 #endif

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from models.language.declarations import DEFINITION, Lowered
-from models.language.expressions import Assignment, Constraint, IntVar
+from models.language.expressions import Constraint, IntVar
 from models.language.model import Model
 
 
@@ -23,7 +23,7 @@ class NativeForm:
     constraints: Collection[Constraint]
     absent: frozenset[IntVar]
 
-    def complete(self, values: Assignment) -> Assignment:
+    def complete(self, values: dict[IntVar, int]) -> dict[IntVar, int]:
         """``values`` of an answer, with the values that the absent variables take in it."""
         if not self.absent:
             return values

@@ -11,6 +11,7 @@ Points to come back to stand on a list: no depth is too deep.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -47,10 +48,11 @@ class Backtracking(Backend):
 class BacktrackingSearch(Search):
     """A model as a store of domains and propagators; each search leaves it as the structure alone does."""
 
-    def __init__(self, model: Model, settings: Settings = Settings()) -> None:
+    def __init__(self, model: Model, settings: Settings = Settings(), *, native: bool = True) -> None:
         super().__init__(model)
+        self._settings = settings
         self._seed = settings.seed
-        self._posted = PostedModel(model, settings.clock)
+        self._posted = PostedModel(model, settings.clock, native=native)
         self._store = self._posted.store
         self._deciding = _deciding_cells(model, self._posted)
         projection = set(model.projection)
@@ -72,9 +74,13 @@ class BacktrackingSearch(Search):
         }
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        left = values_left(givens, assumptions)
+        if not self._posted.form.absent.isdisjoint(left):
+            lowered = type(self)(self.model, replace(self._settings, clock=clock), native=False)
+            return (yield from lowered._assuming(givens, assumptions, clock))
         self._begin()
         try:
-            if self._start(values_left(givens, assumptions), clock):
+            if self._start(left, clock):
                 yield from self._search(clock)
         except OutOfTime:
             return False

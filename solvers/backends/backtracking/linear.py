@@ -69,7 +69,7 @@ class BoundsPropagator(Propagator):
                 return False
             if most > self.highest:
                 for (cell, adds, descending), (low, high) in zip(self.summands, spans, strict=True):
-                    if high - low > room and not store.narrow(cell, _at_most(adds, descending, low + room)):
+                    if high - low > room and not store.narrow(cell, at_most(adds, descending, low + room)):
                         return False
         if self.lowest is not None:
             room = most - self.lowest
@@ -77,7 +77,7 @@ class BoundsPropagator(Propagator):
                 return False
             if least < self.lowest:
                 for (cell, adds, descending), (low, high) in zip(self.summands, spans, strict=True):
-                    if high - low > room and not store.narrow(cell, _at_least(adds, descending, high - room)):
+                    if high - low > room and not store.narrow(cell, at_least(adds, descending, high - room)):
                         return False
         return True
 
@@ -175,13 +175,13 @@ def shifted(mask: int, by: int) -> int:
     return mask << by if by >= 0 else mask >> -by
 
 
-def _at_most(adds: Sequence[int], descending: bool, limit: int) -> int:
+def at_most(adds: Sequence[int], descending: bool, limit: int) -> int:
     if descending:
         return -1 << bisect_left(adds, -limit, key=neg)
     return (1 << bisect_right(adds, limit)) - 1
 
 
-def _at_least(adds: Sequence[int], descending: bool, limit: int) -> int:
+def at_least(adds: Sequence[int], descending: bool, limit: int) -> int:
     if descending:
         return (1 << bisect_right(adds, -limit, key=neg)) - 1
     return -1 << bisect_left(adds, limit)

@@ -7,8 +7,10 @@ from itertools import chain
 from typing import Any
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.expressions import Constraint, IntVar, Linear, Literal
+from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
+from models.language.scheduling import Interval
+from solvers.backends.backtracking import cumulative
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -36,6 +38,7 @@ from solvers.backends.backtracking.wide import (
     narrower,
 )
 from solvers.core.backend import ENDLESS, Clock
+from solvers.lowering.native import native_form
 from solvers.lowering.plain import kind_of, plain, reads_numbers_only
 
 # A sum is made domain consistent where all its variables together have no more values than …
@@ -54,16 +57,21 @@ class PostedModel:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
         wide: the variables kept in digits, by their index; the first propagators, in this order.
         choices: for each unconditional exactly-one its selector and its literals.
+        form: what of the model is posted as it was stated, and the auxiliary variables that are absent.
         bound: what keeps the objective below the best so far; None without an objective.
     """
 
-    def __init__(self, model: Model, clock: Clock = ENDLESS) -> None:
-        constraints = list(plain(clock.along(model.constraints), split_elements=False))
+    def __init__(self, model: Model, clock: Clock = ENDLESS, *, native: bool = True) -> None:
+        self.form = native_form(model, cumulative.takes if native else lambda one: False)
+        constraints = list(plain(clock.along(self.form.constraints), split_elements=False))
         domains = listed_domains(model.variables, clock.along(constraints))
+        for var in self.form.absent:
+            domains[var.index] = domains[var.index][:1]
+        starts = {var.index for one in self.form.stated for var in one.scope()}  # cumulative.takes few values only
         self.store = Store()
         wide: set[int] = set()
         for span in (0, MAX_EXPLICIT_VALUES):
-            wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)}
+            wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)} - starts
             kept = [domain[:1] if place in wide else domain for place, domain in enumerate(domains)]
             self.value_indexes = value_indexes(model.variables, kept, clock.along(constraints))
             if self._bits(clock.along(constraints)) <= MAX_MASK_BITS:
@@ -83,7 +91,10 @@ class PostedModel:
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
         groups, others = selections(clock.along(constraints), self.wide)
         others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
-        for propagator in chain(self.wide.values(), map(self._selection, groups), map(self._propagator, others)):
+        stated = (getattr(self, f"_{one.kind}")(*one.arguments) for one in self.form.stated)
+        for propagator in chain(
+            self.wide.values(), map(self._selection, groups), map(self._propagator, others), stated
+        ):
             clock.check()
             self.store.post(propagator)
         if model.objective is not None:
@@ -122,7 +133,7 @@ class PostedModel:
         values = {var: index.values[mask.bit_length() - 1] for var, mask, index in pairs}
         for place, wide in self.wide.items():
             values[self._variables[place]] = wide.value(self.store)
-        return values
+        return self.form.complete(values)
 
     def _propagator(self, constraint: Constraint) -> Propagator:
         if (
@@ -223,6 +234,18 @@ class PostedModel:
         reads = [divmod(linear.constant - a * value, b) for value in ones]
         entries = [NOTHING if rest else place(value) for value, rest in reads]
         return ElementPropagator(x.index, entries, y.index)
+
+    def _no_overlap(self, tasks: Sequence[Interval]) -> Propagator:
+        return self._cumulative(tasks, [LinearExpr({}, 1)] * len(tasks), LinearExpr({}, 1))
+
+    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> Propagator:
+        needed = [demand.constant for demand in demands]
+        posted = [
+            cumulative.Task(self._terms(task.start.summands())[0], task.start.constant, task.size.constant, demand)
+            for task, demand in zip(tasks, needed, strict=True)
+            if task.size.constant and demand
+        ]
+        return cumulative.CumulativePropagator(posted, capacity.constant)
 
     def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[sums.Term]:
         terms: list[sums.Term] = []

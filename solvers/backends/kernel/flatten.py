@@ -15,6 +15,7 @@ from models.language.model import CHOOSE, SELECT, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.branching import Brancher
+from solvers.backends.backtracking.cumulative import MAX_TIME, CumulativePropagator
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
     BoundsPropagator,
@@ -190,6 +191,13 @@ class _Flat:
             numbers.frombytes(held)
         return numbers
 
+    def _cumulative(self, propagator: CumulativePropagator) -> Sequence[int]:
+        tasks = propagator.tasks
+        if any(max(abs(adds[0]), abs(adds[-1])) > MAX_TIME for _, adds in (task.term for task in tasks)):
+            raise NotFlat("a start that is too far")
+        amounts = [number for task in tasks for number in (task.later, task.size, task.demand)]
+        return [propagator.capacity, *self._terms([task.term for task in tasks]), *amounts]
+
     def _one(self, propagator: OnePropagator) -> Sequence[int]:
         literals = list(propagator.literals.values())
         begin, begins = 2 + len(literals), []
@@ -249,13 +257,14 @@ _KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
     OnePropagator: (9, _Flat._one),
     ClausePropagator: (10, _Flat._clause),
     ConditionalPropagator: (11, _Flat._conditional),
+    CumulativePropagator: (12, _Flat._cumulative),
 }
 """The number of each kind, as ``state.h`` counts them, and what writes its numbers."""
 
 
 class StoreSearch(BacktrackingSearch):
-    def __init__(self, model: Model, settings: Settings = Settings()) -> None:
-        super().__init__(model, settings)
+    def __init__(self, model: Model, settings: Settings = Settings(), *, native: bool = True) -> None:
+        super().__init__(model, settings, native=native)
         posted = self._posted
         # The cells of the variables come first, then those of the digits of wide ones.
         shown = len(posted.value_indexes) + sum(len(wide.digits) for wide in posted.wide.values())
@@ -274,7 +283,9 @@ class StoreSearch(BacktrackingSearch):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine = self._engine
-        restrictions = None if engine is None else self._restrictions(values_left(givens, assumptions))
+        left = values_left(givens, assumptions)
+        told = engine is not None and self._posted.form.absent.isdisjoint(left)
+        restrictions = self._restrictions(left) if told else None
         self._in_python = restrictions is None
         if engine is None or restrictions is None:
             return (yield from super()._assuming(givens, assumptions, clock))
@@ -300,7 +311,7 @@ class StoreSearch(BacktrackingSearch):
         values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
         for index, wide in self._posted.wide.items():
             values[variables[index]] += sum(counts * places[cell] for counts, cell in wide.digits)
-        return values
+        return self._posted.form.complete(values)
 
     def _restrictions(self, left: Mapping[IntVar, Set[int]]) -> array[int] | None:
         """What a search is narrowed to, as the store takes it; None where it has to be said in Python."""
