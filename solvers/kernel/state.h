@@ -82,6 +82,8 @@ struct Store {
     Candidate *candidates;
     int64_t *failures; /* of each cell: contradictions of what it wakes, in this search */
     int tried;          /* what was branched on last */
+    int64_t until_restart, restart_after; /* contradictions to come, and how many there were to be at first */
+    bool may_restart;  /* nothing that was found would be found again */
     int last_conflict; /* what was branched on before the latest of them, or -1 */
     bool *is_rest;
     int bound;          /* the propagator that keeps the objective below the best, or -1 */

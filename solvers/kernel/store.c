@@ -290,6 +290,8 @@ static int settle(Store *s, int64_t *runs)
 /* The search */
 
 /* Where the restriction after this one begins. */
+enum { FIRST_RESTART = 250 }; /* contradictions before a search begins again */
+
 static int64_t after(const Store *s, int64_t at) { return at + (s->givens[at] < 0 ? 4 : 1 + s->width[s->givens[at]]); }
 
 /* Swap the limits of a propagator with those of the restriction. */
@@ -339,6 +341,10 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->chance = s->seed;
     memset(s->failures, 0, (size_t)s->cells * sizeof(int64_t));
     s->last_conflict = -1;
+    s->until_restart = s->restart_after = FIRST_RESTART;
+    s->may_restart = true; /* unless an order was asked for in which nothing changes by failures */
+    for (int i = 0; i < s->strategies; i++)
+        if (s->strategy[i].choose != MAX_WEIGHTED_DEGREE) s->may_restart = false;
     s->phase = STRUCTURE;
     if (!s->structure_known)
         for (int p = 0; p < s->propagators; p++) schedule(s, p);
@@ -540,6 +546,17 @@ static void demand_better(Store *s)
     s->highest = cost - 1;
 }
 
+/* Begin again from the root, with what was learnt about failures; each run is twice as long as the one before. */
+static void restart(Store *s)
+{
+    undo(s, s->points[0].mark);
+    s->points_count = s->point_words_count = 0;
+    s->restart_after *= 2;
+    s->until_restart = s->restart_after;
+    if (s->bound >= 0) schedule(s, s->bound);
+    s->phase = SETTLING;
+}
+
 static int finish(Store *s)
 {
     reset(s);
@@ -583,12 +600,19 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             } else if (s->consistent) {
                 for (int i = 0; answers && i < s->shown; i++)
                     answers[*found * s->shown + i] = (int)pick(&(Store){.seed = 0}, domain(s, i), s->width[i]);
-                if (s->bound >= 0) demand_better(s);
+                if (s->bound >= 0)
+                    demand_better(s);
+                else
+                    s->may_restart = false;
                 s->phase = ANSWERED;
                 if (++*found >= most) return PAUSED;
             } else {
                 s->backtracks++;
                 s->last_conflict = s->tried;
+                if (--s->until_restart < 0 && s->may_restart && s->points_count) {
+                    restart(s);
+                    continue;
+                }
             }
         }
         if (s->phase == ANSWERED && s->bound < 0)

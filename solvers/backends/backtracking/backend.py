@@ -26,6 +26,9 @@ if TYPE_CHECKING:  # most searches have no seed, and start without it
 
 Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
 
+FIRST_RESTART = 250
+"""Contradictions before a search that goes by failures begins again; each run is twice as long as the last."""
+
 NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
 
@@ -116,6 +119,9 @@ class BacktrackingSearch(Search):
         # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
         points: list[tuple[int, int, int, Pick]] = []
         consistent, tried = True, None
+        restart_after = FIRST_RESTART
+        learns = all(brancher.choose == "max_weighted_degree" for brancher in self._branchers)
+        until_restart = restart_after if learns else None
         while True:
             cell, brancher = self._open_cell() if consistent else (None, None)
             if cell is not None:
@@ -132,9 +138,21 @@ class BacktrackingSearch(Search):
                     # This is an answer; other values of the rest would only repeat it.
                     while points and points[-1][1] in self._rest:
                         points.pop()
+                    until_restart = None
             else:
                 self._backtracks += 1
                 self._last_conflict = tried
+                if until_restart is not None:
+                    until_restart -= 1
+                    if until_restart < 0 and points:
+                        restart_after *= 2
+                        until_restart = restart_after
+                        store.undo(points[0][0])
+                        points.clear()
+                        if bound is not None:
+                            store.schedule([bound])
+                        consistent = store.settle(clock)
+                        continue
             if not points:
                 return
             # Take back what followed the latest point and try its next value.
