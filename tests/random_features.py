@@ -293,6 +293,8 @@ def _cardinality(p: Parts) -> Feature:
 def _interval(p: Parts) -> tuple[Interval, Meaning, Callable[[Values], tuple[int, int, bool]]]:
     """An interval, what making it demands, and where it starts and ends, and whether it is present."""
     start, size, literal = p.expression(), p.expression(), p.literal()
+    if p.number(0, 1):
+        start, size = p.variable() + p.number(-1, 1), p.number(0, 3)
     end = start + size if p.number(0, 3) else p.variable()
     if p.number(0, 1):
         made = p.model.new_optional_interval_var(start, size, end, literal)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import combinations, islice, pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
-from solvers.backends.backtracking.backend import BacktrackingSearch
+from solvers.backends.backtracking.backend import FIRST_RESTART, BacktrackingSearch
 from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
-from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
+from tests.random_models import brute_force, decisions_of, declared_in, givens_for, literals_for, models
+from tests.random_tasks import tasks_on_a_resource
 from tests.solvers.kernel.built import kernel
 
 kernel()
@@ -67,6 +68,35 @@ def strategies_drawn(model: Model, data: st.DataObject) -> None:
         named = data.draw(st.lists(st.sampled_from(model.variables), unique_by=id, min_size=1))
         select = data.draw(st.sampled_from([word for word in SELECT if word != "random_value"]))
         model.add_decision_strategy(named, data.draw(st.sampled_from(CHOOSE)), select)
+
+
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
+@given(tasks_on_a_resource(), st.data())
+def test_tasks_on_a_resource_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    declared = set(declared_in(model))
+    givens = {var: value for var, value in data.draw(givens_for(model)).items() if var in declared}
+    if data.draw(st.booleans()):
+        model.minimize(data.draw(st.sampled_from(declared_in(model))))
+    search = agree(model, givens, (), (None, 1, None))
+    if model.objective is None:
+        assert {decisions_of(model, answer) for answer in search.solutions(givens)} == brute_force(model, givens)
+
+
+def test_a_search_that_begins_again_takes_the_same_steps() -> None:
+    model = Model("ruler")
+    marks = model.new_int_vars(7, 0, 30, "mark{}")
+    for one, other in pairwise(marks):
+        model.add(one < other)
+    model.add(marks[0] == 0)
+    model.add_all_different(other - one for one, other in combinations(marks, 2))
+    model.minimize(marks[-1])
+    assert agree(model).effort()["backtracks"] > 2 * FIRST_RESTART
+    model = Model("no ruler")
+    marks = model.new_int_vars(7, 0, 24, "mark{}")
+    model.add_all_different(marks)
+    model.add_all_different(other - one for one, other in combinations(marks, 2))
+    model.add(sum(marks) <= 60)
+    agree(model, limits=[1, 3])
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))

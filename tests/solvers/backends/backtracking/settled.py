@@ -8,6 +8,7 @@ from itertools import product
 from models.language.model import IntVar, Model
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.core.backend import Clock
+from tests.random_models import declared_in
 
 Kept = Mapping[IntVar, Collection[int]]
 """The values to which variables are narrowed after the first settling, as a search does."""
@@ -28,19 +29,20 @@ def settled(model: Model, kept: Kept) -> Left | None:
         return None
     return {
         var.name: [value for value in var.domain if value_indexes[var.index].bit(value) & store.domains[var.index]]
-        for var in model.variables
+        for var in declared_in(model)
     }
 
 
 def supported(model: Model, kept: Kept) -> Left | None:
-    """The values of each variable that occur in some solution, by trying all assignments; None without any."""
-    domains = [kept.get(var, var.domain) for var in model.variables]
+    """The values of each declared variable that occur in some solution, by trying all; None without any."""
+    variables = declared_in(model)
+    domains = [kept.get(var, var.domain) for var in variables]
     solutions = [
         values
         for values in product(*domains)
-        if model.first_violation(dict(zip(model.variables, values, strict=True))) is None
+        if model.first_violation(model.complete(dict(zip(variables, values, strict=True)))) is None
     ]
     if not solutions:
         return None
     columns = zip(*solutions, strict=True)
-    return {var.name: sorted(set(column)) for var, column in zip(model.variables, columns, strict=True)}
+    return {var.name: sorted(set(column)) for var, column in zip(variables, columns, strict=True)}
