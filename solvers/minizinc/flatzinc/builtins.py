@@ -143,7 +143,7 @@ def _no_overlap(model: Model, reason: Reason, starts: Ints, sizes: Ints) -> None
 
 
 def _disjunctive(model: Model, reason: Reason, starts: Ints, sizes: Ints) -> None:
-    """The same of tasks that take time."""
+    """Of two tasks that take time, one ends before the other starts."""
     _cumulative(model, reason, starts, sizes, [LinearExpr({}, 1)] * len(starts), 1)
 
 
