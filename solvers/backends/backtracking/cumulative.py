@@ -34,7 +34,7 @@ MAX_STARTS = 1 << 16  # values of a start, each a bit
 
 
 @dataclass(frozen=True)
-class Task:
+class TimedTask:
     """It starts at ``later`` plus what the term adds, takes ``size`` and needs ``demand`` all the while."""
 
     term: Term
@@ -51,7 +51,7 @@ class CumulativePropagator(Propagator):
 
     __slots__ = ("tasks", "capacity", "_descending", "_one_by_one")
 
-    def __init__(self, tasks: Sequence[Task], capacity: int) -> None:
+    def __init__(self, tasks: Sequence[TimedTask], capacity: int) -> None:
         super().__init__(tuple(task.term[0] for task in tasks))
         self.tasks = tuple(tasks)
         self.capacity = capacity
@@ -100,7 +100,7 @@ class CumulativePropagator(Propagator):
                 return False
         return True
 
-    def _span(self, store: Store, task: Task) -> tuple[int, int]:
+    def _span(self, store: Store, task: TimedTask) -> tuple[int, int]:
         """The earliest and the latest start."""
         cell, adds = task.term
         mask = store.domains[cell]
@@ -130,7 +130,7 @@ class CumulativePropagator(Propagator):
         times = sorted(changes)
         return list(zip(times, times[1:], accumulate(changes[time] for time in times), strict=False))
 
-    def _is_full(self, used: int, task: Task, left: int, first: int, last: int) -> bool:
+    def _is_full(self, used: int, task: TimedTask, left: int, first: int, last: int) -> bool:
         """Whether a task does not fit on top of the other compulsory parts."""
         own = task.demand if last <= left < first + task.size else 0
         return used - own + task.demand > self.capacity

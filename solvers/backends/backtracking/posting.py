@@ -241,7 +241,7 @@ class PostedModel:
     def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> Propagator:
         needed = [demand.constant for demand in demands]
         posted = [
-            cumulative.Task(self._terms(task.start.summands())[0], task.start.constant, task.size.constant, demand)
+            cumulative.TimedTask(self._terms(task.start.summands())[0], task.start.constant, task.size.constant, demand)
             for task, demand in zip(tasks, needed, strict=True)
             if task.size.constant and demand
         ]
