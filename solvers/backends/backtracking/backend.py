@@ -4,7 +4,8 @@ This is the reference that the other backends are compared with, and meant to be
 none of them can do more (``posting`` says which); then the search decides a variable. Decision strategies say which
 (``branching``). Where there are none, numbers come first, by the fewest values for each failure of their constraints
 (dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004). Booleans come last: the one that failed last (Lecoutre, Saïs,
-Tabary and Vidal 2009), else again by dom/wdeg, value after value.
+Tabary and Vidal 2009), else again by dom/wdeg, value after value. A search without strategies begins again from the
+root after so many contradictions, with what it knows of failures, until there is an answer that would come again.
 Points to come back to stand on a list: no depth is too deep.
 """
 
