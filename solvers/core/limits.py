@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import Enum
+from math import inf
 from time import monotonic
 from typing import Literal as Either
 from typing import TypeVar
@@ -88,6 +89,13 @@ class Clock:
         if self._watch is not None:
             self._watch()
         return self._deadline is not None and monotonic() >= self._deadline
+
+    def steps_left(self) -> float:
+        """The steps that a solver may take which counts them by itself, and tells by ``spend`` how many it took."""
+        return inf
+
+    def spend(self, steps: float) -> None:
+        """Note steps that a solver has counted by itself; only a budget of steps cares."""
 
     def check(self) -> None:
         """Go on only while there is time, or raise OutOfTime."""

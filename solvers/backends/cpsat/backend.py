@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import Any
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
@@ -20,6 +21,10 @@ from solvers.lowering.plain import MAX_CPSAT_INT, too_large
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
 """The numbers of CP-SAT's statuses; OPTIMAL is also what a finished enumeration reports."""
+
+
+STEPS_A_UNIT = 1_000
+"""Steps of a budget for a unit of CP-SAT's deterministic time: a second more or less, so a step is a millisecond."""
 
 
 class Cpsat(Backend):
@@ -192,6 +197,7 @@ class CpsatSearch(Search):
         if response is None:
             return 0
         effort.close_round(response)
+        clock.spend(response.deterministic_time * STEPS_A_UNIT)
         if int(response.status) == MODEL_INVALID:
             raise SolverFailed(f"CP-SAT refuses model {self.model.name!r}: {response.solution_info}")
         return int(response.status)
@@ -203,6 +209,9 @@ class CpsatSearch(Search):
         remaining = clock.remaining()
         if remaining is not None:
             parameters.max_time_in_seconds = remaining
+        steps = clock.steps_left()
+        if steps < inf:
+            parameters.max_deterministic_time = max(0, steps) / STEPS_A_UNIT
         if enumerate_all:
             parameters.enumerate_all_solutions = True
             parameters.num_workers = 1

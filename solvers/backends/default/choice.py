@@ -15,26 +15,28 @@ dials 7×5×20, two answers                      0.15      0.48    6.1     posit
 magic square 6×6, one                          0.35      —       0.24    sums
 the fewest turns of the Grecian Computer       0.02      0.25    0.89    positions and sums
 best of 40 things in a knapsack                —         —       0.11    best, cpsat
+gt2 and p0548 of MIPLIB (``mip`` 0.3)          —         refused —       linear program
+bacp-1, balanced by its annotations            —         0.7     0.06    decision strategies
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
 cubes: csun30-pi as ``orientation``            2.0       0.41    0.34    others, sat
 cubes: csun30-pi as ``faces`` (``quickest``)   0.25      0.09    0.20    others, kernel
 =============================================  ========  ======  ======  ==========================
 
-Where it cannot be told beforehand whether a model needs learning, the kernel goes first, for so many steps and not so
-many seconds: which answers come in which order depends on the model and the seed, not on the machine.
+Where it cannot be told beforehand whether a model needs learning, the kernel goes first, for so few steps that this
+costs a tenth of a second, then who learns best for models of its kind, and only after long legs the others. A leg has
+so many steps and not so many seconds: the order of answers depends on model and seed, not on the machine.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from math import inf
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne
 from models.language.domains import united
 from models.language.expressions import Linear
 from models.language.model import Model
-from solvers.backends.default.fallback import FallbackChain
+from solvers.backends.default.fallback import FallbackChain, Leg
 from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
@@ -42,9 +44,16 @@ from solvers.core.registry import load_backend
 MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
 """Values of units: up to so many propagation settles them, and from so many on they need learning."""
 
-FEW_STEPS, ANNOTATED_STEPS, MANY_STEPS = 100, 3_000, 10_000
-"""Steps of the kernel, milliseconds each, before another goes on: where it often fails, where the model says in which
-order to decide, and where it hardly ever fails."""
+PROGRAM_STEPS, FEW_STEPS, MANY_STEPS = 10, 100, 10_000
+"""Steps of the kernel, milliseconds each, before another goes on: for a linear program, of which it finds an answer and
+hardly ever the best, where it often fails, and where it hardly ever does."""
+
+LONG = {"kernel": 20_000, "sat": 500, "cpsat": 20_000, "mip": 2_000}
+"""Steps of each backend that take half a minute or so: looks at the clock, or of ``cpsat`` milliseconds by its own
+count, or of ``mip`` nodes. Whoever is most likely to settle a model has as many before the others try."""
+
+PROGRAM_NODES = 200
+"""Nodes of ``mip`` for a linear program, before another goes on."""
 
 PYTHON_STEPS = 100
 """Looks of the search in Python at its clock, before the learner in Python goes on: tenths of a second."""
@@ -55,18 +64,24 @@ MAX_KERNEL_CLAUSES = 10_000
 LEARNERS = {"sat": "pysat", "cpsat": "ortools"}
 """Backends that learn, from the quickest to start, each with its library; the compiled kernel will do for ``sat``."""
 
+LIBRARIES = {**LEARNERS, "mip": "ortools"}
+
 
 @dataclass(frozen=True)
 class Choice:
-    """Who is asked, one after the other, by the rule with this key, and because of what in the model and the question.
+    """Who is asked, leg by leg, by the rule with this key, and because of what in the model and the question.
 
-    Each but the last has a budget of ``steps``, before the next goes on with what is left to find.
+    Each leg but the last has so many steps, before the next goes on with what is left to find.
     """
 
     rule: str
-    backends: tuple[str, ...]
+    legs: tuple[Leg, ...]
     because: str
-    steps: float = inf
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """Each of those who are asked, in the order in which their turns come."""
+        return tuple(dict.fromkeys(leg.backend for leg in self.legs))
 
     def __str__(self) -> str:
         return f"{', then '.join(self.backends)}, by the rule “{self.rule}”: {self.because}"
@@ -79,44 +94,56 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     values = len(united({var.domain for var in model.variables})) if kinds == {AllDifferent} else 0
     differ = f"all it says is that {values} values differ" if values and model.objective is None else ""
     if differ and values <= MAX_VALUES_TO_PROPAGATE and not model.strategies and _is_kernel_built():
-        return Choice("units", ("kernel",), f"{differ}, and so few are settled by propagation")
-    learners = _first(model, "cpsat", "sat") if sums else _first(model, "sat", "cpsat")
+        return Choice("units", (Leg("kernel"),), f"{differ}, and so few are settled by propagation")
+    learners = _learners(model, "cpsat", "sat") if sums else _learners(model, "sat", "cpsat")
+    alone = tuple(map(Leg, learners[:1]))
 
-    def kernel_first(rule: str, because: str, steps: int) -> Choice:
-        return Choice(rule, ("kernel", *learners), because, steps)
+    def kernel_first(rule: str, because: str, steps: int, *between: Leg) -> Choice:
+        """The kernel, then long legs of who learns best, of the kernel once more and of who else learns."""
+        first = (Leg("kernel", steps), *between)
+        if not learners:
+            return Choice(rule, first[: len(between)] + (Leg("kernel"),), because)
+        others = ("kernel", *learners[1:]) if steps < MANY_STEPS else learners[1:]
+        long = (Leg(name, LONG[name]) for name in (learners[0], *others))
+        return Choice(rule, (*first, *(long if others else ()), *alone), because)
 
     if not _is_kernel_built():
         why = "the kernel is not compiled here, "
         if asked in ("all", "count", "proved count") and _is_cover(model):
-            return Choice("cover in Python", ("dlx",), why + "and it is an exact cover at heart")
-        if learners:
-            return Choice("no kernel", learners, why + "and who learns is quicker than Python")
+            return Choice("cover in Python", (Leg("dlx"),), why + "and it is an exact cover at heart")
+        if alone:
+            return Choice("no kernel", alone, why + "and who learns is quicker than Python")
         because = why + "and nothing else is, so Python searches, and then learns"
-        learner = ("sat",) if _backend("sat").unsupported_reason(model) is None else ()
-        return Choice("only Python", ("backtracking", *learner), because, PYTHON_STEPS)
+        if _backend("sat").unsupported_reason(model) is not None:
+            return Choice("only Python", (Leg("backtracking"),), because)
+        return Choice("only Python", (Leg("backtracking", PYTHON_STEPS), Leg("sat")), because)
     if model.strategies:
         because = "it says in which order to decide what, and the kernel does so"
-        return kernel_first("decision strategies", because, ANNOTATED_STEPS)
-    if learners and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
+        return kernel_first("decision strategies", because, FEW_STEPS)
+    if alone and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
-        return Choice("many clauses", learners, because)
-    if asked == "shared" and (same := _first(model, "sat", "cpsat")) and not (differ or reads_and_sums):
+        return Choice("many clauses", alone, because)
+    if asked == "shared" and (same := _learners(model, "sat", "cpsat")) and not (differ or reads_and_sums):
         if not kinds <= {ExactlyOne, AtMostOne}:
             because = "who learns keeps what it learnt for the next of many questions"
-            return Choice("what all share", same, because)
+            return Choice("what all share", (Leg(same[0]),), because)
         return kernel_first("cover", "it is an exact cover at heart, and answers come quickly", MANY_STEPS)
     if differ:
         if values >= MIN_VALUES_TO_LEARN:
-            learners = _first(model, "cpsat", "sat")
+            learners = _learners(model, "cpsat", "sat")
+            alone = tuple(map(Leg, learners[:1]))
             more = f"{differ}, and with more than {MIN_VALUES_TO_LEARN - 1} learning is needed"
             return kernel_first("largest units", more, 1)
         return kernel_first("larger units", f"{differ}, mostly settled by propagation", MANY_STEPS)
     if asked == "proved count" and _is_cover(model):
         because = "it is an exact cover at heart, and a table proves the count"
-        return Choice("cover counted by a table", ("dlx",), because)
+        return Choice("cover counted by a table", (Leg("dlx"),), because)
     if reads_and_sums:
         because = "it sums up what positions show, from which little can be learnt"
         return kernel_first("positions and sums", because, MANY_STEPS)
+    if kinds == {Linear} and model.objective is not None and _is_quick("mip"):
+        because = "it is a linear program in integers, which relaxations are made for"
+        return kernel_first("linear program", because, PROGRAM_STEPS, Leg("mip", PROGRAM_NODES))
     rule = "best" if model.objective is not None else "sums" if sums else "others"
     return kernel_first(rule, "propagation settles it at once, or learning is needed", FEW_STEPS)
 
@@ -139,7 +166,7 @@ def _is_kernel_built() -> bool:
 
 
 def _is_quick(learner: str) -> bool:
-    return find_spec(LEARNERS[learner]) is not None or (learner == "sat" and _is_kernel_built())
+    return find_spec(LIBRARIES[learner]) is not None or (learner == "sat" and _is_kernel_built())
 
 
 def _is_cover(model: Model) -> bool:
@@ -148,11 +175,12 @@ def _is_cover(model: Model) -> bool:
     return is_cover(model)
 
 
-def _first(model: Model, *learners: str) -> tuple[str, ...]:
-    for name in learners:
-        if _is_quick(name) and _backend(name).unsupported_reason(model) is None:
-            return (name,)
-    return ()
+def _learners(model: Model, *names: str) -> tuple[str, ...]:
+    """The backends that are here, from the first on that takes the model; of the others it is asked in their turn."""
+    here = tuple(filter(_is_quick, names))
+    while here and _backend(here[0]).unsupported_reason(model) is not None:
+        here = here[1:]
+    return here
 
 
 def _backend(name: str) -> Backend:
@@ -172,14 +200,14 @@ class Default(Backend):
 
     def _load(self, model: Model, settings: Settings) -> Search:
         choice = choose(model, self._asked)
-        word, *later = choice.backends
-        search = _backend(word).load(model, settings)
+        first, *later = choice.legs
+        search = _backend(first.backend).load(model, settings)
         if later:
 
-            def load_next(clock: Clock) -> Search:
-                return _backend(later[0]).load(model, replace(settings, clock=clock))
+            def load_another(name: str, clock: Clock) -> Search:
+                return _backend(name).load(model, replace(settings, clock=clock))
 
-            search = FallbackChain(model, search, choice.steps, load_next)
+            search = FallbackChain(model, search, choice.legs, load_another)
         search.rule, search.why = choice.rule, str(choice)
         return search
 

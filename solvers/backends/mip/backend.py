@@ -203,6 +203,7 @@ class MipSearch(Search):
             return _Solved(None, proved=False)
         self._effort["solves"] += 1
         self._effort["nodes"] += result.solve_stats.node_count
+        clock.spend(result.solve_stats.node_count)
         self._effort["simplex iterations"] += result.solve_stats.simplex_iterations
         reason, reasons = result.termination.reason, self._mathopt.TerminationReason
         if reason in (reasons.OPTIMAL, reasons.FEASIBLE):
@@ -219,7 +220,9 @@ class MipSearch(Search):
 
     def _parameters(self, clock: Clock, presolve: bool) -> Any:
         remaining = clock.remaining()
+        steps = clock.steps_left()  # of HiGHS, nodes: it counts nothing else that it can be limited by
         parameters = self._mathopt.SolveParameters(
+            node_limit=None if steps == inf else max(1, int(steps)),
             time_limit=None if remaining is None else timedelta(seconds=remaining),
             random_seed=self._settings.seed % 2**31,
             relative_gap_tolerance=0.0,

@@ -14,7 +14,7 @@ from models.registry import load_puzzle
 from solvers.api import NotKnown, count, puzzle, solve
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.default.choice import Default
-from solvers.backends.default.fallback import FallbackChain
+from solvers.backends.default.fallback import FallbackChain, Leg
 from solvers.backends.sat.incremental import CLAUSES_BETWEEN_LOOKS, IncrementalSat
 from solvers.core.backend import ENDLESS, Assignments, Clock, Limits, OutOfTime, Search, Settings
 from solvers.core.limits import Status
@@ -173,11 +173,11 @@ def test_who_is_next_in_a_fallback_chain_is_loaded_while_there_is_time() -> None
     model, (backend, _) = made("permutation"), load_backend("sat")
     given = []
 
-    def load_next(clock: Clock) -> Search:
+    def load_another(name: str, clock: Clock) -> Search:
         given.append(clock)
         return backend.load(model, Settings(clock=Looks(1)))
 
-    search = FallbackChain(model, NoTurn(model), 0, load_next)
+    search = FallbackChain(model, NoTurn(model), (Leg("kernel", 0), Leg("sat")), load_another)
     answers = search.solutions(limits=Limits(seconds=1_000))
     assert next(answers, None) is None
     assert answers.outcome.stopped_by == "time"

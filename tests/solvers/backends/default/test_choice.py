@@ -17,8 +17,8 @@ from models import Model
 from models.registry import load_puzzle
 from solvers.backends.default import choice
 from solvers.backends.default.choice import FEW_STEPS, Default, choose, quickest_learner
-from solvers.backends.default.fallback import ANSWERS_TO_STAY, FallbackChain
-from solvers.core.backend import Limits, Search, Settings
+from solvers.backends.default.fallback import ANSWERS_TO_STAY, FallbackChain, Leg, StepBudget
+from solvers.core.backend import CannotTake, Clock, Limits, Search, Settings, SolverFailed
 from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
@@ -39,9 +39,11 @@ def model_of(puzzle: str, name: str, objective: str | None = None) -> Model:
     return load_puzzle(puzzle).state(solvers.puzzle(puzzle).load(name), "", objective).model
 
 
-def knapsack() -> Model:
+def knapsack(or_else: bool = False) -> Model:
     model = Model("knapsack")
     things = [model.new_bool_var(f"thing {place}") for place in range(30)]
+    if or_else:
+        model.add_bool_or(things[:2])
     weights = [37, 41, 53, 59, 61] * 6
     model.add(sum(weight * thing for weight, thing in zip(weights, things, strict=True)) <= 700)
     worth = [weight + place % 7 for place, weight in enumerate(weights)]
@@ -74,17 +76,18 @@ def ordered() -> Model:
     ("model", "asked", "rule", "backends"),
     [
         (model_of("sudoku", "inkala"), "unique", "units", ("kernel",)),
-        (model_of("sudoku", "gecode_16"), "unique", "larger units", ("kernel", "sat")),
-        (model_of("sudoku", "gecode_25"), "unique", "largest units", ("kernel", "cpsat")),
-        (model_of("grecian", "grecian"), "unique", "positions and sums", ("kernel", "sat")),
-        (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "sat")),
-        (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat")),
-        (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat")),
-        (knapsack(), "best", "best", ("kernel", "cpsat")),
-        (chain(9_999), "unique", "others", ("kernel", "sat")),
+        (model_of("sudoku", "gecode_16"), "unique", "larger units", ("kernel", "sat", "cpsat")),
+        (model_of("sudoku", "gecode_25"), "unique", "largest units", ("kernel", "cpsat", "sat")),
+        (model_of("grecian", "grecian"), "unique", "positions and sums", ("kernel", "sat", "cpsat")),
+        (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "sat", "cpsat")),
+        (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat", "cpsat")),
+        (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat", "cpsat")),
+        (knapsack(), "best", "linear program", ("kernel", "mip", "cpsat", "sat")),
+        (knapsack(or_else=True), "best", "best", ("kernel", "cpsat", "sat")),
+        (chain(9_999), "unique", "others", ("kernel", "sat", "cpsat")),
         (chain(10_001), "unique", "many clauses", ("sat",)),
-        (ordered(), "first", "decision strategies", ("kernel", "sat")),
-        (all_different_and_wide(), "unique", "largest units", ("kernel", "cpsat")),
+        (ordered(), "first", "decision strategies", ("kernel", "sat", "cpsat")),
+        (all_different_and_wide(), "unique", "largest units", ("kernel", "cpsat", "sat")),
     ],
 )
 def test_the_rule_follows_from_the_model_and_the_question(
@@ -201,7 +204,11 @@ class Stopping(Search):
 
 
 def chain_of(model: Model, shown: int, steps: float = FEW_STEPS, then: str = "sat") -> FallbackChain:
-    return FallbackChain(model, Stopping(model, shown), steps, lambda clock: load_backend(then)[0].load(model))
+    return legs_of(Stopping(model, shown), Leg("stopping", steps), Leg(then))
+
+
+def legs_of(first: Search, *legs: Leg) -> FallbackChain:
+    return FallbackChain(first.model, first, legs, lambda name, clock: load_backend(name)[0].load(first.model))
 
 
 @pytest.mark.parametrize("shown", [0, 1, 5])
@@ -230,9 +237,9 @@ def test_a_fallback_chain_comes_to_the_best() -> None:
 
 def test_who_finds_plenty_goes_on_alone() -> None:
     model = queens(8)
-    search = FallbackChain(
-        model, load_backend("backtracking")[0].load(model), ANSWERS_TO_STAY + 5, lambda clock: pytest.fail("no need")
-    )
+    legs = Leg("backtracking", ANSWERS_TO_STAY + 5), Leg("sat")
+    first = load_backend("backtracking")[0].load(model)
+    search = FallbackChain(model, first, legs, lambda name, clock: pytest.fail("no need"))
     assert sum(1 for _ in search.solutions()) == 92
 
 
@@ -249,6 +256,71 @@ def test_a_fallback_chain_blames_the_assumptions_that_clash() -> None:
     assumed = [third == 5, first == 1, second == 1]
     assert next(search.solutions(assumptions=assumed), None) is None
     assert {literal.var for literal in search.core()} == {first, second}
+
+
+def markets() -> Model:
+    """Shops are shared out so that half of each product's demand goes to either side, or nearly: hard for everybody."""
+    model = Model("markets")
+    shops = [model.new_bool_var(f"shop {place}") for place in range(30)]
+    off = [model.new_int_var(0, 50, f"off {product}") for product in range(4)]
+    for product, by in enumerate(off):
+        demands = [(7919 * (place + 1) * (product + 3) ** 3 + place**3) % 97 for place in range(30)]
+        model.add(sum(demand * shop for demand, shop in zip(demands, shops, strict=True)) + by == sum(demands) // 2)
+    model.minimize(sum(off))
+    return model
+
+
+@pytest.mark.parametrize(("name", "steps"), [("cpsat", 100), ("mip", 2)])
+def test_a_library_that_counts_by_itself_hands_over_by_its_own_count(name: str, steps: int) -> None:
+    def tried() -> tuple[bool, list[int]]:
+        model = markets()
+        search = legs_of(load_backend(name)[0].load(model), Leg(name, steps), Leg("stopping", 0))
+        search._loaded["stopping"] = Stopping(model, 0)
+        answers = search.solutions()
+        assert model.objective
+        costs = [model.objective.cost.value(answer) for answer in answers]
+        return answers.outcome.complete, costs
+
+    assert tried() == tried()
+    assert not tried()[0]
+
+
+def test_looks_at_the_clock_cost_nothing_where_a_library_counts() -> None:
+    budget = StepBudget(Clock(None), 5, ())
+    assert budget.steps_left() == 5
+    assert not any(budget.expired() for _ in range(100))
+    budget.spend(6)
+    assert budget.expired()
+
+
+def test_legs_follow_one_another_and_who_cannot_take_its_leg_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = queens(6)
+    turns = []
+
+    class Failing(Stopping):
+        def _assuming(self, givens: Any, assumptions: Sequence[Any], clock: Any) -> Any:
+            raise SolverFailed("it failed")
+            yield
+
+    def load(name: str, clock: Clock) -> Search:
+        turns.append(name)
+        if name == "refusing":
+            raise CannotTake(name, "it")
+        return {"failing": Failing, "stopping": Stopping}.get(name, Stopping)(model, 2)
+
+    legs = [
+        Leg("first", 3),
+        Leg("refusing", 3),
+        Leg("failing", 3),
+        Leg("stopping", 3),
+        Leg("first", 3),
+        Leg("stopping", 3),
+    ]
+    search = FallbackChain(model, Stopping(model, 1), legs, load)
+    answers = search.solutions()
+    assert len(list(answers)) == 2
+    assert not answers.outcome.complete
+    assert turns == ["refusing", "failing", "stopping"], "who had a leg goes on with what was loaded for it"
 
 
 # Counting
@@ -287,9 +359,7 @@ class StoppingToCount(Stopping):
 @pytest.mark.parametrize("limit", [None, 3, 4])
 def test_a_fallback_chain_counts_every_answer_once(limit: int | None) -> None:
     model = queens(6)
-    search = FallbackChain(
-        model, StoppingToCount(model, 1), FEW_STEPS, lambda clock: load_backend("backtracking")[0].load(model)
-    )
+    search = legs_of(StoppingToCount(model, 1), Leg("stopping", FEW_STEPS), Leg("backtracking"))
     answers = search.solutions(limits=Limits(solutions=limit))
     next(answers)
     assert answers.count_remaining()
