@@ -10,7 +10,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
 from models.language.scheduling import Interval
-from solvers.backends.backtracking import cumulative
+from solvers.backends.backtracking import cumulative, operations
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -62,12 +62,14 @@ class PostedModel:
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS, *, native: bool = True) -> None:
-        self.form = native_form(model, cumulative.takes if native else lambda one: False)
-        constraints = list(plain(clock.along(self.form.constraints), split_elements=False))
+        self.form = native_form(model, lambda one: native and (cumulative.takes(one) or operations.takes(one)))
+        tables = [operations.table(one) for one in self.form.stated if operations.takes(one)]
+        constraints = list(plain(clock.along((*self.form.constraints, *tables)), split_elements=False))
         domains = listed_domains(model.variables, clock.along(constraints))
         for var in self.form.absent:
             domains[var.index] = domains[var.index][:1]
-        starts = {var.index for one in self.form.stated for var in one.scope()}  # cumulative.takes few values only
+        resources = [one for one in self.form.stated if cumulative.takes(one)]
+        starts = {var.index for one in resources for var in one.scope()}  # of few values, and so never kept in digits
         self.store = Store()
         wide: set[int] = set()
         for span in (0, MAX_EXPLICIT_VALUES):
@@ -91,7 +93,7 @@ class PostedModel:
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
         groups, others = selections(clock.along(constraints), self.wide)
         others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
-        stated = (getattr(self, f"_{one.kind}")(*one.arguments) for one in self.form.stated)
+        stated = (getattr(self, f"_{one.kind}")(*one.arguments) for one in resources)
         for propagator in chain(
             self.wide.values(), map(self._selection, groups), map(self._propagator, others), stated
         ):
