@@ -267,9 +267,10 @@ class Declarations:
     def _all(self, constraints: Iterable[Constraint], reason: Reason, kind: str = "", *arguments: object) -> Posted:
         """Post what one demand was lowered to; a condition will count for all of it, and ``kind`` says what it was."""
         places = tuple([self._append(replace(one, **reason) if reason else one) for one in constraints])
-        if not kind or len(places) < 2:
-            return Posted(self, places)
-        self.lowered.append(Lowered(kind, arguments, places, tuple(self.constraints[place] for place in places)))
+        posted = tuple([self.constraints[place] for place in places]) if kind else ()
+        if not posted or (len(posted) == 1 and not posted[0].condition):
+            return Posted(self, places)  # in one of the kinds it is what it was
+        self.lowered.append(Lowered(kind, arguments, places, posted))
         return Posted(self, places, len(self.lowered) - 1)
 
     def _append(self, constraint: Constraint) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from models.language.declarations import DEFINITION, Lowered
+from models.language.declarations import Lowered
 from models.language.expressions import Constraint, IntVar
 from models.language.model import Model
 
@@ -63,8 +63,9 @@ class _Live:
         self._add([*model.projection, *model.hints, *(var for one in model.strategies for var in one.variables)])
         if model.objective is not None:
             self._add(var for _, var in model.objective.cost.summands())
+        defining = {place for places in model.defined_at.values() for place in places}
         for place in kept:
-            if model.constraints[place].key != DEFINITION:
+            if place not in defining:
                 self._add(model.constraints[place].scope())
 
     def definitions_of(self, var: IntVar) -> range:
