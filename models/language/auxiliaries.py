@@ -203,7 +203,11 @@ class Auxiliaries(Declarations):
             return test
         if not comparison.terms:
             return self._variable(0).is_in([0] if comparison.relation_holds({}) else [])
-        return self._reified(("truth", comparison), comparison, comparison, ~comparison)
+        numbers = tuple([(coefficient, var.index) for coefficient, var in comparison.terms])  # quicker to compare
+        key = "truth", numbers, comparison.relation, comparison.constant
+        if key in self._made:
+            return self._made[key] == 1
+        return self._reified(key, comparison, comparison, ~comparison)
 
     def _reified(self, key: Hashable, name: object, relation: Constraint, opposite: Constraint) -> Literal:
         return self._flag(
