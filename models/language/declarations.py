@@ -89,7 +89,7 @@ class Lowered:
         """Whether all that it was lowered to is still where it was."""
         there = model.constraints
         return len(there) > max(self.places) and all(
-            there[place] == one for place, one in zip(self.places, self.constraints, strict=True)
+            there[place] is one or there[place] == one for place, one in zip(self.places, self.constraints, strict=True)
         )
 
 
