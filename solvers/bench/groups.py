@@ -24,6 +24,7 @@ from solvers.bench.cluster import cluster
 from solvers.bench.figures import Figure, Samples, absent, environment, in_turns, left_out, sudoku_file
 from solvers.bench.grading import grading
 from solvers.bench.kernel import kernel
+from solvers.bench.models import classic, default
 from solvers.bench.reading import reading
 from solvers.bench.story import story
 from solvers.bench.workers import hard, workers
@@ -274,8 +275,10 @@ GROUPS: dict[str, Callable[[Samples], Iterator[Figure]]] = {
     "workers": workers,
     "cluster": cluster,
     "hard": hard,
+    "classic": classic,
+    "default": default,
 }
 """The groups by name, each a function that yields its figures as they are measured."""
 
-NAMED_ONLY = ("cluster", "hard")
+NAMED_ONLY = ("cluster", "hard", "classic", "default")
 """Those that are measured only where they are named: dozens of processes, or long searches, for minutes."""

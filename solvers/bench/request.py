@@ -20,7 +20,8 @@ class BenchRequest(Request):
     peer: tuple[Path, ...] = option(
         Path,
         "FOLDER",
-        "measure the kernel against a Sudoku program: what FOLDER/build.sh makes of it, or FOLDER/rate",
+        "measure the kernel against a Sudoku program, what FOLDER/build.sh makes of it, or FOLDER/rate; or the "
+        "default on the models in FOLDER (.fzn, .mps, .lp, .opb)",
         ASKED,
         default=(),
         many=True,

@@ -44,9 +44,9 @@ from solvers.core.registry import load_backend
 MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
 """Values of units: up to so many propagation settles them, and from so many on they need learning."""
 
-PROGRAM_STEPS, FEW_STEPS, MANY_STEPS = 10, 100, 10_000
-"""Steps of the kernel, milliseconds each, before another goes on: for a linear program, of which it finds an answer and
-hardly ever the best, where it often fails, and where it hardly ever does."""
+PROVING_STEPS, FEW_STEPS, MANY_STEPS = 20, 100, 10_000
+"""Steps of the kernel, milliseconds each, before another goes on: where it looks for the best answer, which takes a
+proof, where it often fails, and where it hardly ever does."""
 
 LONG = {"kernel": 20_000, "sat": 500, "cpsat": 20_000, "mip": 2_000}
 """Steps of each backend that take half a minute or so: looks at the clock, or of ``cpsat`` milliseconds by its own
@@ -117,9 +117,10 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         if _backend("sat").unsupported_reason(model) is not None:
             return Choice("only Python", (Leg("backtracking"),), because)
         return Choice("only Python", (Leg("backtracking", PYTHON_STEPS), Leg("sat")), because)
+    few = FEW_STEPS if model.objective is None else PROVING_STEPS
     if model.strategies:
         because = "it says in which order to decide what, and the kernel does so"
-        return kernel_first("decision strategies", because, FEW_STEPS)
+        return kernel_first("decision strategies", because, few)
     if alone and kinds == {Clause} and len(model.constraints) > MAX_KERNEL_CLAUSES:
         because = f"it has {len(model.constraints):,} clauses and nothing else, which learning is made for"
         return Choice("many clauses", alone, because)
@@ -143,9 +144,9 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         return kernel_first("positions and sums", because, MANY_STEPS)
     if kinds == {Linear} and model.objective is not None and _is_quick("mip"):
         because = "it is a linear program in integers, which relaxations are made for"
-        return kernel_first("linear program", because, PROGRAM_STEPS, Leg("mip", PROGRAM_NODES))
+        return kernel_first("linear program", because, PROVING_STEPS, Leg("mip", PROGRAM_NODES))
     rule = "best" if model.objective is not None else "sums" if sums else "others"
-    return kernel_first(rule, "propagation settles it at once, or learning is needed", FEW_STEPS)
+    return kernel_first(rule, "propagation settles it at once, or learning is needed", few)
 
 
 def quickest_learner() -> str:
