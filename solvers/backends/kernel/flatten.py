@@ -43,8 +43,9 @@ if TYPE_CHECKING:
 PROPAGATIONS_A_CALL = 20_000
 """Propagators run in one call of the store: some milliseconds, after which the clock is looked at."""
 
-WIDE_VALUES = 1_024
-"""Where variables have more values than this, each propagator takes longer, and fewer are run."""
+WIDE_VALUES, LONG_SCOPE = 1_024, 16
+"""Where variables have more values than this, or propagators more cells on average, each takes longer, and fewer are
+run."""
 
 WORD_BITS = 64
 MAX_SUM = 1 << 60  # sums that can come further than this stay with Python
@@ -273,7 +274,10 @@ class StoreSearch(BacktrackingSearch):
         )
         self._in_python = self._engine is None
         widest = max((len(index.values) for index in posted.value_indexes), default=0)
-        self._steps = max(100, PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest))
+        propagators = posted.store.propagators
+        cells = sum(len(propagator.cells) for propagator in propagators) // max(1, len(propagators))
+        steps = PROPAGATIONS_A_CALL * WIDE_VALUES // max(WIDE_VALUES, widest)
+        self._steps = max(100, steps * LONG_SCOPE // max(LONG_SCOPE, cells))
         self._values = [index.values.__getitem__ for index in posted.value_indexes]
 
     def effort(self) -> dict[str, int]:
