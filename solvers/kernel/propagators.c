@@ -628,6 +628,8 @@ static bool conditional(Store *s, const Propagator *p)
 /* Cumulative: the capacity, how many terms (of starts), these, then for each task what is added to its start, its size and
  * its demand. All of these are so small that no energy overflows (check_propagator). */
 
+enum { MAX_NODES = 1 << 20 };
+
 enum { TASK = 3, MAX_AMOUNT = 1 << 24, MAX_TIME = 1 << 30, MAX_TASKS = 1 << 12 };
 
 /* While it works: of each task its earliest and latest start, then tasks by their latest end, then the profile: a time, and
@@ -788,6 +790,100 @@ static bool cumulative(Store *s, const int64_t *data)
     return true;
 }
 
+/* Circuit: how many nodes, how many arcs, then for each its tail, its head and the literal that it is used */
+
+/* While it works, of each node: what the true arcs lead to and from, where a path that ends there began (-1: nowhere, or it
+ * may be closed), whether it is inside or outside for sure, what was seen, and lists of the arcs that leave and enter it. */
+typedef struct {
+    int64_t following, preceding, begin, in, out, on_path, reached[2], first[2];
+} Node;
+
+/* An arc that can be true: its ends (the tail first), and the next that leaves the same tail, and enters the same head. */
+typedef struct {
+    int64_t end[2], next[2];
+} Way;
+
+/* Mark what is reached from `start` along the ways (back: against them). */
+static void spread(Node *nodes, const Way *ways, int64_t start, int back, int64_t *waiting)
+{
+    int64_t many = 0;
+    nodes[start].reached[back] = true;
+    waiting[many++] = start;
+    while (many)
+        for (int64_t w = nodes[waiting[--many]].first[back], next; w >= 0; w = next) {
+            const int64_t there = ways[w].end[!back];
+            next = ways[w].next[back];
+            if (nodes[there].reached[back]) continue;
+            nodes[there].reached[back] = true;
+            waiting[many++] = there; /* over what was read already: each node is put there once */
+        }
+}
+
+static bool circuit(Store *s, const int64_t *data)
+{
+    const int64_t many = data[0], arcs = data[1], *arc = data + 2;
+    Node *nodes = (Node *)s->scratch;
+    Way *ways = (Way *)(nodes + many);
+    int64_t *waiting = (int64_t *)(ways + arcs), count = 0, inside = 0, first = -1, around = -1;
+    for (int64_t i = 0; i < many; i++) nodes[i] = (Node){-1, -1, -1, true, false, false, {false, false}, {-1, -1}};
+    for (int64_t i = 0; i < arcs; i++, arc = next_literal(s, arc + 2)) {
+        const Truth now = truth(s, arc + 2);
+        Node *tail = nodes + arc[0], *head = nodes + arc[1];
+        if (now == FALSE_NOW) continue;
+        if (tail == head) {
+            tail->in = false;
+            if (now == TRUE_NOW) tail->out = true;
+            continue;
+        }
+        ways[count] = (Way){{arc[0], arc[1]}, {tail->first[0], head->first[1]}};
+        tail->first[0] = head->first[1] = count++;
+        if (now != TRUE_NOW) continue;
+        if (tail->following >= 0 || head->preceding >= 0) return false;
+        tail->following = arc[1];
+        head->preceding = arc[0];
+    }
+    for (int64_t i = 0; i < many; i++) {
+        if (nodes[i].following >= 0 || nodes[i].preceding >= 0) nodes[i].in = true;
+        if (nodes[i].in && nodes[i].out) return false;
+        if (nodes[i].in && first < 0) first = i;
+        inside += nodes[i].in;
+    }
+    for (int64_t i = 0; i < many; i++) {
+        int64_t here = i, length = 1;
+        if (nodes[i].following < 0 || nodes[i].preceding >= 0) continue;
+        nodes[here].on_path = true;
+        for (; nodes[here].following >= 0; length++) {
+            here = nodes[here].following;
+            nodes[here].on_path = true;
+        }
+        if (length < inside) nodes[here].begin = i;
+    }
+    for (int64_t i = 0; i < many && around < 0; i++)
+        if (nodes[i].following >= 0 && !nodes[i].on_path) around = i;
+    if (around >= 0) {
+        int64_t length = 1;
+        for (int64_t here = nodes[around].following; here != around; here = nodes[here].following) length++;
+        if (length < inside) return false;
+    }
+    if (first >= 0) {
+        spread(nodes, ways, first, 0, waiting);
+        spread(nodes, ways, first, 1, waiting);
+        for (int64_t i = 0; i < many; i++)
+            if (nodes[i].in && !(nodes[i].reached[0] && nodes[i].reached[1])) return false;
+    }
+    arc = data + 2;
+    for (int64_t i = 0; i < arcs; i++, arc = next_literal(s, arc + 2)) {
+        const Node *tail = nodes + arc[0];
+        const bool connected = first < 0 || (tail->reached[0] && tail->reached[1]);
+        if (arc[0] == arc[1]) {
+            if ((!connected || (around >= 0 && !tail->in)) && !make_true(s, arc + 2, true)) return false;
+        } else if (tail->begin == arc[1] && !make_true(s, arc + 2, false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 CLONES bool propagate(Store *s, const Propagator *p)
 {
     const int64_t *data = p->data;
@@ -817,6 +913,8 @@ CLONES bool propagate(Store *s, const Propagator *p)
         return conditional(s, p);
     case CUMULATIVE:
         return cumulative(s, data);
+    case CIRCUIT:
+        return circuit(s, data);
     }
     return false;
 }
@@ -1002,6 +1100,17 @@ const char *check_propagator(const Store *s, Propagator *p, const int64_t *end, 
     case CLAUSE:
         literals(&c);
         break;
+    case CIRCUIT: {
+        const int64_t nodes = number(&c), arcs = amount(&c);
+        if (c.bad || nodes < 0 || nodes > MAX_NODES) return "a circuit of too many nodes";
+        for (int64_t i = 0; i < arcs && !c.bad; i++) {
+            const int64_t tail = number(&c), head = number(&c);
+            if (tail < 0 || tail >= nodes || head < 0 || head >= nodes) c.bad = true;
+            set(&c, s->width[cell(&c)]);
+        }
+        works = nodes * (int64_t)(sizeof(Node) / sizeof(int64_t) + 1) + arcs * (int64_t)(sizeof(Way) / sizeof(int64_t));
+        break;
+    }
     case CUMULATIVE: {
         const int64_t capacity = number(&c), many = terms(&c, tables_length, false), *term = p->data + 2;
         if (c.bad || many > MAX_TASKS || capacity < 0 || capacity > MAX_AMOUNT) return "a resource of no capacity";

@@ -17,7 +17,8 @@ typedef enum {
     CLAUSE,
     CONDITIONAL,
     CUMULATIVE,
-    LAST_KIND = CUMULATIVE
+    CIRCUIT,
+    LAST_KIND = CIRCUIT
 } Kind;
 
 typedef struct {

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "db2e3411d1b9"
+#define KERNEL_VERSION "4ec987741827"
 
 #endif

@@ -10,7 +10,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
 from models.language.scheduling import Interval
-from solvers.backends.backtracking import cumulative, operations
+from solvers.backends.backtracking import circuit, cumulative, operations
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -62,18 +62,21 @@ class PostedModel:
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS, *, native: bool = True) -> None:
-        self.form = native_form(model, lambda one: native and (cumulative.takes(one) or operations.takes(one)))
-        tables = [operations.table(one) for one in self.form.stated if operations.takes(one)]
-        constraints = list(plain(clock.along((*self.form.constraints, *tables)), split_elements=False))
+        forms = (cumulative, circuit, operations) if native else ()
+        self.form = native_form(model, lambda one: any(form.takes(one) for form in forms))
+        stated: list[Constraint] = [operations.table(one) for one in self.form.stated if operations.takes(one)]
+        propagated = [one for one in self.form.stated if not operations.takes(one)]
+        for one in propagated:
+            stated += circuit.one_in_one_out(*one.arguments) if circuit.takes(one) else ()
+        constraints = list(plain(clock.along((*self.form.constraints, *stated)), split_elements=False))
         domains = listed_domains(model.variables, clock.along(constraints))
         for var in self.form.absent:
             domains[var.index] = domains[var.index][:1]
-        resources = [one for one in self.form.stated if cumulative.takes(one)]
-        starts = {var.index for one in resources for var in one.scope()}  # of few values, and so never kept in digits
+        few = {var.index for one in propagated for var in one.scope()}  # have few values, and are never kept in digits
         self.store = Store()
         wide: set[int] = set()
         for span in (0, MAX_EXPLICIT_VALUES):
-            wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)} - starts
+            wide = {place for place, domain in enumerate(domains) if is_wide(domain, span)} - few
             kept = [domain[:1] if place in wide else domain for place, domain in enumerate(domains)]
             self.value_indexes = value_indexes(model.variables, kept, clock.along(constraints))
             if self._bits(clock.along(constraints)) <= MAX_MASK_BITS:
@@ -93,9 +96,9 @@ class PostedModel:
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
         groups, others = selections(clock.along(constraints), self.wide)
         others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
-        stated = (getattr(self, f"_{one.kind}")(*one.arguments) for one in resources)
+        globals_ = (getattr(self, f"_{one.kind}")(*one.arguments) for one in propagated)
         for propagator in chain(
-            self.wide.values(), map(self._selection, groups), map(self._propagator, others), stated
+            self.wide.values(), map(self._selection, groups), map(self._propagator, others), globals_
         ):
             clock.check()
             self.store.post(propagator)
@@ -236,6 +239,14 @@ class PostedModel:
         reads = [divmod(linear.constant - a * value, b) for value in ones]
         entries = [NOTHING if rest else place(value) for value, rest in reads]
         return ElementPropagator(x.index, entries, y.index)
+
+    def _circuit(self, arcs: Sequence[tuple[int, int, Literal]]) -> Propagator:
+        number = {node: place for place, node in enumerate(sorted({node for arc in arcs for node in arc[:2]}))}
+        literals = self._literals([literal for _, _, literal in arcs])
+        ends = ((number[tail], number[head]) for tail, head, _ in arcs)
+        return circuit.CircuitPropagator(
+            len(number), [(*pair, test) for pair, test in zip(ends, literals, strict=True)]
+        )
 
     def _no_overlap(self, tasks: Sequence[Interval]) -> Propagator:
         return self._cumulative(tasks, [LinearExpr({}, 1)] * len(tasks), LinearExpr({}, 1))

@@ -15,6 +15,7 @@ from models.language.model import CHOOSE, SELECT, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.branching import Brancher
+from solvers.backends.backtracking.circuit import CircuitPropagator
 from solvers.backends.backtracking.cumulative import MAX_TIME, CumulativePropagator
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
@@ -199,6 +200,10 @@ class _Flat:
         amounts = [number for task in tasks for number in (task.later, task.size, task.demand)]
         return [propagator.capacity, *self._terms([task.term for task in tasks]), *amounts]
 
+    def _circuit(self, propagator: CircuitPropagator) -> Sequence[int]:
+        arcs = [number for tail, head, test in propagator.arcs for number in (tail, head, *self._literals([test]))]
+        return [propagator.nodes, len(propagator.arcs), *arcs]
+
     def _one(self, propagator: OnePropagator) -> Sequence[int]:
         literals = list(propagator.literals.values())
         begin, begins = 2 + len(literals), []
@@ -259,6 +264,7 @@ _KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
     ClausePropagator: (10, _Flat._clause),
     ConditionalPropagator: (11, _Flat._conditional),
     CumulativePropagator: (12, _Flat._cumulative),
+    CircuitPropagator: (13, _Flat._circuit),
 }
 """The number of each kind, as ``state.h`` counts them, and what writes its numbers."""
 

@@ -129,6 +129,11 @@ STORES = {
     "a task that is moved too far": {"program": [12, 0, 0, 10, 1, 1, 0, 0, 0, 1, 2, -FAR, 1, 1]},
     "a task that lacks its demand": {"program": [12, 0, 0, 9, 1, 1, 0, 0, 0, 1, 2, 0, 1]},
     "a resource below nothing": {"program": [12, 0, 0, 10, -1, 1, 0, 0, 0, 1, 2, 0, 1, 1]},
+    "a circuit of endless many nodes": {"program": [13, 0, 0, 2, FAR, 0]},
+    "a circuit of endless many arcs": {"program": [13, 0, 0, 2, 1, FAR]},
+    "a circuit of an arc to nowhere": {"program": [13, 0, 0, 6, 1, 1, 0, 1, 0, 1]},
+    "a circuit of an arc from nowhere": {"program": [13, 0, 0, 6, 1, 1, -1, 0, 0, 1]},
+    "a circuit whose arc lacks its literal": {"program": [13, 0, 0, 5, 1, 1, 0, 0, 0]},
     "a bound that is no bound": {"program": [1, 0, 0, 1, 0], "propagators": 1, "bound": 0},
     "a bound that is not there": {"bound": 0},
 }

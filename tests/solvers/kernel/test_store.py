@@ -16,6 +16,7 @@ from solvers.backends.backtracking.backend import FIRST_RESTART, BacktrackingSea
 from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
+from tests.random_circuits import circuits
 from tests.random_models import brute_force, decisions_of, declared_in, givens_for, literals_for, models
 from tests.random_tasks import tasks_on_a_resource
 from tests.solvers.kernel.built import kernel
@@ -77,6 +78,18 @@ def test_tasks_on_a_resource_take_the_same_steps(model: Model, data: st.DataObje
     givens = {var: value for var, value in data.draw(givens_for(model)).items() if var in declared}
     if data.draw(st.booleans()):
         model.minimize(data.draw(st.sampled_from(declared_in(model))))
+    search = agree(model, givens, (), (None, 1, None))
+    if model.objective is None:
+        assert {decisions_of(model, answer) for answer in search.solutions(givens)} == brute_force(model, givens)
+
+
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
+@given(circuits(5), st.data())
+def test_circuits_take_the_same_steps(model: Model, data: st.DataObject) -> None:
+    declared = set(declared_in(model))
+    givens = {var: value for var, value in data.draw(givens_for(model)).items() if var in declared}
+    if data.draw(st.booleans()):
+        model.minimize(sum(data.draw(st.integers(-2, 3)) * var for var in declared_in(model)))
     search = agree(model, givens, (), (None, 1, None))
     if model.objective is None:
         assert {decisions_of(model, answer) for answer in search.solutions(givens)} == brute_force(model, givens)

@@ -61,22 +61,41 @@ def test_edge_finding_says_who_is_last() -> None:
     # The first two fill 0 to 8 so far that the third, though it may start at 0, fits nowhere before them.
     assert earliest_starts([0, 1, 0], [8, 8, 30], [4, 3, 5]) == [0, 1, 7]
     assert earliest_starts([0, 1, 0], [6, 6, 30], [4, 3, 5]) is None
+    # A task that may start only later fits no more between these two and their end.
+    assert earliest_starts([0, 0, 3], [8, 8, 30], [4, 3, 2]) == [0, 0, 7]
+    # Those of the two that may start later are what it comes after, where only these leave it no room.
+    assert earliest_starts([0, 4, 4, 4], [30, 10, 10, 40], [1, 3, 3, 2]) == [0, 4, 4, 10]
+
+
+def test_a_task_that_cannot_come_before_another_comes_after() -> None:
+    assert earliest_starts([2, 4], [8, 20], [3, 3]) == [2, 5]  # after the second, the first would end at 10
 
 
 def test_what_is_compulsory_pushes_others_aside() -> None:
     model = Model()
-    x, y = model.new_int_var(2, 4, "x"), model.new_int_var(0, 9, "y")
-    tasks = [model.new_fixed_size_interval_var(x, 5), model.new_fixed_size_interval_var(y, 3)]
-    model.add_cumulative(tasks, [2, 2], 3)
-    assert settled(model, {}) == {"x": [2, 3, 4], "y": [*range(10)]}
-    assert settled(model, {y: range(2, 10)}) == {"x": [2, 3, 4], "y": [7, 8, 9]}
+    x, y, free = model.new_int_var(2, 4, "x"), model.new_int_var(0, 9, "y"), model.new_int_var(0, 1, "free")
+    tasks = [model.new_fixed_size_interval_var(start, size) for start, size in ((x, 5), (y, 3), (free, 1))]
+    model.add_cumulative(tasks, [2, 2, 1], 3)
+    others = {"x": [2, 3, 4], "free": [0, 1]}
+    assert settled(model, {}) == {"y": [*range(10)], **others}
+    assert settled(model, {y: range(2, 10)}) == {"y": [7, 8, 9], **others}
+    assert settled(model, {y: range(7)}) == {"y": [0, 1], **others, "x": [3, 4]}  # which pushes back
+    assert settled(model, {y: range(2, 7)}) is None
 
 
 def test_energy_that_does_not_fit_is_a_contradiction() -> None:
     model = Model()
-    starts = model.new_int_vars(3, 0, 4, "s{}")
-    model.add_cumulative([model.new_fixed_size_interval_var(start, 3) for start in starts], [2, 2, 2], 3)
-    assert settled(model, {start: range(4) for start in starts}) is None
+    starts = model.new_int_vars(4, 0, 4, "s{}")
+    model.add_cumulative([model.new_fixed_size_interval_var(start, 2) for start in starts], [2, 2, 2, 1], 3)
+    assert settled(model, {start: range(4) for start in starts}) is not None
+    assert settled(model, {start: range(3) for start in starts}) is None  # 14 are needed, and 12 there
+
+
+def test_what_is_compulsory_needs_no_more_than_there_is() -> None:
+    model = Model()
+    starts = model.new_int_vars(3, 0, 9, "s{}")
+    model.add_cumulative([model.new_fixed_size_interval_var(start, 5) for start in starts], [1, 1, 1], 2)
+    assert settled(model, {start: {start.index, start.index + 2} for start in starts}) is None
 
 
 def test_nothing_auxiliary_is_left_of_what_is_stated() -> None:
