@@ -795,7 +795,7 @@ static bool cumulative(Store *s, const int64_t *data)
 /* While it works, of each node: what the true arcs lead to and from, where a path that ends there began (-1: nowhere, or it
  * may be closed), whether it is inside or outside for sure, what was seen, and lists of the arcs that leave and enter it. */
 typedef struct {
-    int64_t following, preceding, begin, in, out, on_path, reached[2], first[2];
+    int64_t following, preceding, begin, in, out, reached[2], first[2];
 } Node;
 
 /* An arc that can be true: its ends (the tail first), and the next that leaves the same tail, and enters the same head. */
@@ -824,8 +824,8 @@ static bool circuit(Store *s, const int64_t *data)
     const int64_t many = data[0], arcs = data[1], *arc = data + 2;
     Node *nodes = (Node *)s->scratch;
     Way *ways = (Way *)(nodes + many);
-    int64_t *waiting = (int64_t *)(ways + arcs), count = 0, inside = 0, first = -1, around = -1;
-    for (int64_t i = 0; i < many; i++) nodes[i] = (Node){-1, -1, -1, true, false, false, {false, false}, {-1, -1}};
+    int64_t *waiting = (int64_t *)(ways + arcs), count = 0, inside = 0, first = -1;
+    for (int64_t i = 0; i < many; i++) nodes[i] = (Node){-1, -1, -1, true, false, {false, false}, {-1, -1}};
     for (int64_t i = 0; i < arcs; i++, arc = next_literal(s, arc + 2)) {
         const Truth now = truth(s, arc + 2);
         Node *tail = nodes + arc[0], *head = nodes + arc[1];
@@ -851,19 +851,8 @@ static bool circuit(Store *s, const int64_t *data)
     for (int64_t i = 0; i < many; i++) {
         int64_t here = i, length = 1;
         if (nodes[i].following < 0 || nodes[i].preceding >= 0) continue;
-        nodes[here].on_path = true;
-        for (; nodes[here].following >= 0; length++) {
-            here = nodes[here].following;
-            nodes[here].on_path = true;
-        }
+        for (; nodes[here].following >= 0; length++) here = nodes[here].following;
         if (length < inside) nodes[here].begin = i;
-    }
-    for (int64_t i = 0; i < many && around < 0; i++)
-        if (nodes[i].following >= 0 && !nodes[i].on_path) around = i;
-    if (around >= 0) {
-        int64_t length = 1;
-        for (int64_t here = nodes[around].following; here != around; here = nodes[here].following) length++;
-        if (length < inside) return false;
     }
     if (first >= 0) {
         spread(nodes, ways, first, 0, waiting);
@@ -876,7 +865,7 @@ static bool circuit(Store *s, const int64_t *data)
         const Node *tail = nodes + arc[0];
         const bool connected = first < 0 || (tail->reached[0] && tail->reached[1]);
         if (arc[0] == arc[1]) {
-            if ((!connected || (around >= 0 && !tail->in)) && !make_true(s, arc + 2, true)) return false;
+            if (!connected && !make_true(s, arc + 2, true)) return false;
         } else if (tail->begin == arc[1] && !make_true(s, arc + 2, false)) {
             return false;
         }

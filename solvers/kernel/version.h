@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "4ec987741827"
+#define KERNEL_VERSION "75ffc6020489"
 
 #endif

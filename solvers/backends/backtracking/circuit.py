@@ -60,27 +60,16 @@ class CircuitPropagator(Propagator):
         inside = sum(is_in)
 
         # Paths of true arcs: where the one that ends at a node began, unless it has all that is inside.
-        begin, on_path = [-1] * self.nodes, [False] * self.nodes
+        begin = [-1] * self.nodes
         for node in nodes:
             if following[node] < 0 or preceding[node] >= 0:
                 continue
             here, length = node, 1
-            on_path[here] = True
             while following[here] >= 0:
                 here = following[here]
-                on_path[here] = True
                 length += 1
             if length < inside:
                 begin[here] = node
-        around = next((node for node in nodes if following[node] >= 0 and not on_path[node]), -1)
-        if around >= 0:
-            here, length = following[around], 1
-            while here != around:
-                here = following[here]
-                length += 1
-            if length < inside:
-                return False  # and else all others stay out, which is all that is left for them
-
         connected = [True] * self.nodes
         if inside:
             first = is_in.index(True)
@@ -91,7 +80,7 @@ class CircuitPropagator(Propagator):
                     return False
         for tail, head, (cell, yes) in self.arcs:
             if tail == head:
-                if (not connected[tail] or (around >= 0 and not is_in[tail])) and not store.narrow(cell, yes):
+                if not connected[tail] and not store.narrow(cell, yes):
                     return False
             elif begin[tail] == head and not store.narrow(cell, ~yes):
                 return False

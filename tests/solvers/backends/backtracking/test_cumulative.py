@@ -63,12 +63,20 @@ def test_edge_finding_says_who_is_last() -> None:
     assert earliest_starts([0, 1, 0], [6, 6, 30], [4, 3, 5]) is None
     # A task that may start only later fits no more between these two and their end.
     assert earliest_starts([0, 0, 3], [8, 8, 30], [4, 3, 2]) == [0, 0, 7]
-    # Those of the two that may start later are what it comes after, where only these leave it no room.
-    assert earliest_starts([0, 4, 4, 4], [30, 10, 10, 40], [1, 3, 3, 2]) == [0, 4, 4, 10]
+    # Together with those that start no earlier it does not end in time, so that it comes after them.
+    assert earliest_starts([0, 1, 0], [4, 3, 1], [2, 1, 1]) == [2, 1, 0]
 
 
 def test_a_task_that_cannot_come_before_another_comes_after() -> None:
     assert earliest_starts([2, 4], [8, 20], [3, 3]) == [2, 5]  # after the second, the first would end at 10
+
+
+def test_time_may_run_backwards_as_well() -> None:
+    model = Model()
+    starts = [model.new_int_var(*ends, f"s{place}") for place, ends in enumerate([(0, 2), (1, 2), (3, 3)])]
+    sizes = (2, 1, 1)
+    model.add_no_overlap(map(model.new_fixed_size_interval_var, starts, sizes))
+    assert settled(model, {}) == {"s0": [0], "s1": [2], "s2": [3]}
 
 
 def test_what_is_compulsory_pushes_others_aside() -> None:
@@ -96,6 +104,17 @@ def test_what_is_compulsory_needs_no_more_than_there_is() -> None:
     starts = model.new_int_vars(3, 0, 9, "s{}")
     model.add_cumulative([model.new_fixed_size_interval_var(start, 5) for start in starts], [1, 1, 1], 2)
     assert settled(model, {start: {start.index, start.index + 2} for start in starts}) is None
+    assert settled(model, {start: {2 * start.index} for start in starts}) is None
+    assert settled(model, {start: {3 * start.index} for start in starts}) is not None
+
+
+def test_two_tasks_go_together_where_there_is_room_for_both() -> None:
+    model = Model()
+    starts = model.new_int_vars(2, 0, 2, "s{}")
+    model.add_cumulative([model.new_fixed_size_interval_var(start, 3) for start in starts], [1, 1], 2)
+    assert settled(model, {}) == {"s0": [0, 1, 2], "s1": [0, 1, 2]}
+    model.add_cumulative([model.new_fixed_size_interval_var(start, 3) for start in starts], [2, 1], 2)
+    assert settled(model, {}) is None
 
 
 def test_nothing_auxiliary_is_left_of_what_is_stated() -> None:
