@@ -15,8 +15,10 @@ dials 7×5×20, two answers                      0.15      0.48    6.1     posit
 magic square 6×6, one                          0.35      —       0.24    sums
 the fewest turns of the Grecian Computer       0.02      0.25    0.89    positions and sums
 best of 40 things in a knapsack                —         —       0.11    best, cpsat
-gt2 and p0548 of MIPLIB (``mip`` 0.3)          —         refused —       linear program
-bacp-1, balanced by its annotations            —         0.7     0.06    decision strategies
+gt2 and p0548 of MIPLIB (``mip`` 0.7)          —         refused —       linear program
+40 tasks for 8 agents (``mip`` 0.8)            —         —       0.2     linear program
+a balanced curriculum that tells an order      —         0.8     0.2     decision strategies
+a job shop of 10×5, la02                       —         —       0.5     best, cpsat
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
 cubes: csun30-pi as ``orientation``            2.0       0.41    0.34    others, sat
 cubes: csun30-pi as ``faces`` (``quickest``)   0.25      0.09    0.20    others, kernel
@@ -52,8 +54,9 @@ LONG = {"kernel": 20_000, "sat": 500, "cpsat": 20_000, "mip": 2_000}
 """Steps of each backend that take half a minute or so: looks at the clock, or of ``cpsat`` milliseconds by its own
 count, or of ``mip`` nodes. Whoever is most likely to settle a model has as many before the others try."""
 
-PROGRAM_NODES = 200
-"""Nodes of ``mip`` for a linear program, before another goes on."""
+PROGRAM, MAX_PROGRAM_TERMS = (Leg("cpsat", 150), Leg("mip", 200)), 50_000
+"""Legs for a linear program after the kernel's: who learns settles many in a fifth of a second, and relaxations those
+with large coefficients. And how many terms that may have, since HiGHS counts nothing before its first node."""
 
 PYTHON_STEPS = 100
 """Looks of the search in Python at its clock, before the learner in Python goes on: tenths of a second."""
@@ -142,9 +145,9 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
     if reads_and_sums:
         because = "it sums up what positions show, from which little can be learnt"
         return kernel_first("positions and sums", because, MANY_STEPS)
-    if kinds == {Linear} and model.objective is not None and _is_quick("mip"):
+    if _is_program(model) and _is_quick("mip"):
         because = "it is a linear program in integers, which relaxations are made for"
-        return kernel_first("linear program", because, PROVING_STEPS, Leg("mip", PROGRAM_NODES))
+        return kernel_first("linear program", because, PROVING_STEPS, *PROGRAM)
     rule = "best" if model.objective is not None else "sums" if sums else "others"
     return kernel_first(rule, "propagation settles it at once, or learning is needed", few)
 
@@ -168,6 +171,17 @@ def _is_kernel_built() -> bool:
 
 def _is_quick(learner: str) -> bool:
     return find_spec(LIBRARIES[learner]) is not None or (learner == "sat" and _is_kernel_built())
+
+
+def _is_program(model: Model) -> bool:
+    if model.objective is None:
+        return False
+    terms = 0
+    for constraint in model.constraints:
+        if type(constraint) is not Linear or constraint.condition:
+            return False
+        terms += len(constraint.terms)
+    return 0 < terms <= MAX_PROGRAM_TERMS
 
 
 def _is_cover(model: Model) -> bool:

@@ -65,8 +65,8 @@ def all_different_and_wide() -> Model:
     return model
 
 
-def ordered() -> Model:
-    model = Model("told in which order to decide")
+def ordered(model: Model | None = None) -> Model:
+    model = model or Model("told in which order to decide")
     model.add_decision_strategy(model.new_bool_vars("ab"))
     return model
 
@@ -82,8 +82,9 @@ def ordered() -> Model:
         (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "sat", "cpsat")),
         (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat", "cpsat")),
         (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat", "cpsat")),
-        (knapsack(), "best", "linear program", ("kernel", "mip", "cpsat", "sat")),
+        (knapsack(), "best", "linear program", ("kernel", "cpsat", "mip", "sat")),
         (knapsack(or_else=True), "best", "best", ("kernel", "cpsat", "sat")),
+        (ordered(knapsack()), "best", "decision strategies", ("kernel", "cpsat", "sat")),
         (chain(9_999), "unique", "others", ("kernel", "sat", "cpsat")),
         (chain(10_001), "unique", "many clauses", ("sat",)),
         (ordered(), "first", "decision strategies", ("kernel", "sat", "cpsat")),
