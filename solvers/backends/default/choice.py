@@ -14,9 +14,9 @@ all 9,356 pentominoes 6×10, counted            1.5       —       —       ot
 dials 7×5×20, two answers                      0.15      0.48    6.1     positions and sums
 magic square 6×6, one                          0.35      —       0.24    sums
 the fewest turns of the Grecian Computer       0.02      0.25    0.89    positions and sums
-best of 40 things in a knapsack                —         —       0.11    best, cpsat
+best of 40 things in a knapsack                —         —       0.11    linear program
 gt2 and p0548 of MIPLIB (``mip`` 0.7)          —         refused —       linear program
-40 tasks for 8 agents (``mip`` 0.8)            —         —       0.2     linear program
+40 tasks for 8 agents (``mip`` 0.8)            —         refused 0.2     linear program
 a balanced curriculum that tells an order      —         0.8     0.2     decision strategies
 a job shop of 10×5, la02                       —         —       0.5     best, cpsat
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
