@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
+from models.language.auxiliaries import values_of
 from models.language.declarations import Lowered
-from models.language.expressions import Constraint, IntVar
+from models.language.expressions import Constraint, IntVar, LinearExpr
 from models.language.model import Model
+from models.language.scheduling import Interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +51,16 @@ def native_form(model: Model, takes: Callable[[Lowered], bool]) -> NativeForm:
             return NativeForm(model, tuple(stated), constraints, absent)
         stated = [one for one in stated if one not in read]
     return NativeForm(model, (), model.constraints, frozenset())
+
+
+def intervals_in(stated: Lowered) -> list[Interval]:
+    found = [one for part in stated.arguments if isinstance(part, tuple) for one in part]
+    return [one for one in found if isinstance(one, Interval)]
+
+
+def reach_of(one: LinearExpr) -> int:
+    values = values_of(one)
+    return max(abs(values[0]), abs(values[-1]))
 
 
 class _Live:

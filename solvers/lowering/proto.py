@@ -27,7 +27,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model, Objective
 from models.language.scheduling import Interval
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.native import native_form
+from solvers.lowering.native import intervals_in, native_form, reach_of
 from solvers.lowering.plain import MAX_CPSAT_INT, entries, kind_of, plain
 
 
@@ -322,7 +322,7 @@ def _is_native(stated: Lowered) -> bool:
     if any(len(list(one.summands())) > 1 for one in sums):
         return False
     if stated.kind == "multiplication_equality":
-        return _reach(sums[1]) * _reach(sums[2]) < MAX_CPSAT_INT
+        return reach_of(sums[1]) * reach_of(sums[2]) < MAX_CPSAT_INT
     if stated.kind == "modulo_equality":
         return values_of(sums[2])[0] > 0
     if stated.kind == "circuit":
@@ -330,12 +330,7 @@ def _is_native(stated: Lowered) -> bool:
         return len({(tail, head) for tail, head, _ in arcs}) == len(arcs)
     if stated.kind == "cumulative" and values_of(stated.arguments[2])[0] < 0:
         return False
-    sizes = [one.size for one in _parts_of(stated.arguments) if isinstance(one, Interval)]
-    return all(values_of(size)[0] >= (stated.kind == "no_overlap_2d") for size in sizes)
-
-
-def _reach(one: LinearExpr) -> int:
-    return max(abs(values_of(one)[0]), abs(values_of(one)[-1]))
+    return all(values_of(one.size)[0] >= (stated.kind == "no_overlap_2d") for one in intervals_in(stated))
 
 
 def _parts_of(thing: object) -> Iterator[object]:

@@ -23,10 +23,9 @@ from typing import Any
 from models.language.model import Givens, Literal, Model
 from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, Search, Settings, SolverFailed
 from solvers.formats.document import Export
+from solvers.lowering.native import NativeForm, native_form
 from solvers.lowering.plain import too_large
-from solvers.minizinc.writing import Words, write
-
-MAX_CHUFFED_INT = 500_000_000  # where the integers of Chuffed end, the first of those that MiniZinc calls
+from solvers.minizinc.writing import MAX_CHUFFED_INT, Words, is_native, write
 
 TICK_SECONDS = 0.05  # between two looks at the clock while nothing is heard
 GRACE_SECONDS = 2  # that MiniZinc has to end its solver before it is killed
@@ -72,7 +71,7 @@ class MiniZincSearch(Search):
     def __init__(self, model: Model, solver: MiniZincSolver, settings: Settings) -> None:
         super().__init__(model)
         self._words = Words(model)
-        self._text = "".join(settings.clock.along(write(Export(model, model.name))))
+        self._state(native_form(model, is_native), settings.clock)
         wanted = {"-s": [], "-r": [str(settings.seed % 2**31)], "-p": [str(settings.workers)]}
         if model.objective is None or not settings.only_best:
             wanted["-i" if model.objective is not None and "-a" not in solver.flags else "-a"] = []
@@ -80,8 +79,14 @@ class MiniZincSearch(Search):
         self._command = ["--solver", solver.id, "--output-mode", "dzn", *flags]
         self._effort: dict[str, int] = {}
 
+    def _state(self, form: NativeForm, clock: Clock) -> None:
+        self._form = form
+        self._text = "".join(clock.along(write(Export(self.model, self.model.name), form)))
+
     def size(self) -> dict[str, int]:
-        return {"variables": len(self.model.variables), "constraints": len(self.model.constraints)}
+        form = self._form
+        variables, constraints = len(self.model.variables) - len(form.absent), len(form.stated) + len(form.constraints)
+        return {"variables": variables, "constraints": constraints}
 
     def effort(self) -> dict[str, int]:
         return dict(self._effort)
@@ -90,6 +95,8 @@ class MiniZincSearch(Search):
         self._effort = {}
         model, test = self.model, self._words.test
         narrowed = [*(var == value for var, value in givens.items()), *assumptions]
+        if not self._form.absent.isdisjoint(literal.var for literal in narrowed):
+            self._state(native_form(model, lambda one: False), clock)
         given = "".join(f"constraint {test(literal)};\n" for literal in narrowed)
         known: set[tuple[int, ...]] = set()
         least: int | None = None
@@ -101,7 +108,7 @@ class MiniZincSearch(Search):
             with _Running(self._command, self._text + given + forbidden, clock) as running:
                 for values in running.answers():
                     named = zip(model.variables, self._words.names, strict=True)
-                    assignment = {var: values[name] for var, name in named}
+                    assignment = self._form.complete({var: values.get(name, 0) for var, name in named})
                     if model.objective is not None:
                         cost = model.objective.cost.value(assignment)
                         if least is None or cost < least:

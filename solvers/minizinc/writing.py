@@ -2,21 +2,30 @@
 
 Every kind of the modelling language has its words in MiniZinc, so nothing has to be introduced; a condition is an
 implication. The key of a rule is the string annotation of its constraint, by which MiniZinc's own tools name it.
+
+Native, where it has no condition: ``no_overlap``, ``no_overlap_2d`` and ``cumulative`` of intervals that are always
+there and longer than 0 (where a demand exceeds the capacity, solvers differ about length 0), ``automaton``,
+``inverse``, maximum, minimum and absolute value, product, quotient and remainder. The auxiliary variables of what
+these were lowered to are not declared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain, groupby
 
 from models.errors import InputError
+from models.language.auxiliaries import values_of
 from models.language.base import Domain, Key
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import Lowered
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
+from models.language.scheduling import Interval
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
+from solvers.lowering.native import NativeForm, intervals_in, native_form, reach_of
 from solvers.lowering.plain import MAX_MINIZINC_INT, comparison, kind_of, too_large
 
 KEYWORDS = """
@@ -36,19 +45,31 @@ RELATIONS = {"==": "=", "!=": "!=", "<=": "<=", ">=": ">="}
 
 MAX_REFUSED_LETTERS = 300  # that a sentence repeats of what cannot be written
 MAX_LISTED_VALUES = 30  # of a set; more of them are written as runs
+MAX_CHUFFED_INT = 500_000_000  # where the integers of Chuffed end, the first of those that MiniZinc calls
+MAX_TRANSITIONS = 100_000  # of an automaton, which has a number for each state and value
+
+INCLUDED = {
+    **{kind: kind for kind in ("all_different", "cumulative", "element", "inverse", "table")},
+    "automaton": "regular",
+    "no_overlap": "disjunctive_strict",
+    "no_overlap_2d": "diffn",
+}
 
 
-def write(export: Export) -> Iterator[str]:
+def write(export: Export, form: NativeForm | None = None) -> Iterator[str]:
     model = export.model
     refuse_large(model, "MiniZinc")
-    words = Words(model)
+    words, form = Words(model), form or native_form(model, is_native)
     yield from (f"% {comment}\n" for comment in export.comments)
-    needed = {kind_of(constraint) for constraint in model.constraints}
-    yield from (f'include "{name}.mzn";\n' for name in ("all_different", "element", "table") if name in needed)
+    needed = {*(one.kind for one in form.stated), *map(kind_of, form.constraints)}
+    yield from (f'include "{word}.mzn";\n' for kind, word in INCLUDED.items() if kind in needed)
     yield "\n"
-    yield from (f"var {domain(var.domain)}: {words.names[var.index]};\n" for var in model.variables)
-    for (key, because), group in groupby(model.constraints, key=lambda each: (each.key, each.because)):
-        posted = [words.constraint(constraint) for constraint in group]
+    declared = (var for var in model.variables if var not in form.absent)
+    yield from (f"var {domain(var.domain)}: {words.names[var.index]};\n" for var in declared)
+    rules = [(one.constraints[0], words.stated(one)) for one in form.stated]
+    lowered = ((constraint, words.constraint(constraint)) for constraint in form.constraints)
+    for (key, because), group in groupby(chain(rules, lowered), key=lambda each: (each[0].key, each[0].because)):
+        posted = [text for _, text in group]
         yield f"\n% {one_line(because)}\n" if because else "\n"
         note = f":: {label(key)} " if key else ""
         if len(posted) == 1:
@@ -114,7 +135,67 @@ class Words:
         written = " | ".join(", ".join(map(str, row)) for row in rows)
         return f"table([{self._list(constraint.variables)}], [| {written} |])"
 
+    # One function for each global constraint
+
+    def stated(self, one: Lowered) -> str:
+        text: str = getattr(self, f"_{one.kind}")(*one.arguments)
+        return text
+
+    def _no_overlap(self, tasks: Sequence[Interval]) -> str:
+        return f"disjunctive_strict({self._parts(tasks, 'start')}, {self._parts(tasks, 'size')})"
+
+    def _no_overlap_2d(self, *sides: Sequence[Interval]) -> str:
+        parts = (self._parts(tasks, part) for part in ("start", "size") for tasks in sides)
+        return f"diffn({', '.join(parts)})"
+
+    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> str:
+        starts, sizes = self._parts(tasks, "start"), self._parts(tasks, "size")
+        return f"cumulative({starts}, {sizes}, {self._sums(demands)}, {self.sum(capacity)})"
+
+    def _automaton(
+        self, letters: Sequence[IntVar], start: int, final: Sequence[int], steps: Sequence[tuple[tuple[int, int], int]]
+    ) -> str:
+        """States are numbered from 1 on, and so are the values; 0 is no state."""
+        number, values = _states(start, steps), _alphabet(letters)
+        following = dict(steps)
+        rows = (
+            ", ".join(str(number[following[state, v]] if (state, v) in following else 0) for v in values)
+            for state in number
+        )
+        read = self._sums([letter - (values[0] - 1) for letter in letters])
+        ends = ", ".join(str(number[state]) for state in final if state in number)
+        table = " | ".join(rows)
+        return f"regular({read}, {len(number)}, {len(values)}, [| {table} |], {number[start]}, {{{ends}}})"
+
+    def _inverse(self, *both: Sequence[IntVar]) -> str:
+        return f"inverse({', '.join(f'array1d(0..{len(each) - 1}, [{self._list(each)}])' for each in both)})"
+
+    def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> str:
+        if len(sums) == 2 and values_of(sums[0] + sums[1]) == range(1):
+            return f"{self.sum(target)} = abs({self.sum(sums[0])})"
+        if next(iter(target.terms.values()), 1) < 0:  # a minimum is the maximum of what is negated
+            return f"{self.sum(-target)} = min({self._sums([-one for one in sums])})"
+        return f"{self.sum(target)} = max({self._sums(sums)})"
+
+    def _multiplication_equality(self, target: LinearExpr, *factors: LinearExpr) -> str:
+        return self._operation(target, "*", factors)
+
+    def _division_equality(self, target: LinearExpr, *sums: LinearExpr) -> str:
+        return self._operation(target, "div", sums)
+
+    def _modulo_equality(self, target: LinearExpr, *sums: LinearExpr) -> str:
+        return self._operation(target, "mod", sums)
+
     # Their helpers
+
+    def _operation(self, target: LinearExpr, sign: str, sums: Iterable[LinearExpr]) -> str:
+        return f"{self.sum(target)} = {f' {sign} '.join(f'({self.sum(one)})' for one in sums)}"
+
+    def _parts(self, tasks: Iterable[Interval], part: str) -> str:
+        return self._sums(getattr(task, part) for task in tasks)
+
+    def _sums(self, sums: Iterable[LinearExpr]) -> str:
+        return f"[{', '.join(map(self.sum, sums))}]"
 
     def _list(self, entries: Iterable[int | IntVar]) -> str:
         return ", ".join(self.names[entry.index] if isinstance(entry, IntVar) else str(entry) for entry in entries)
@@ -134,6 +215,29 @@ class Words:
         signed += [(constant, str(abs(constant)))] if constant else []
         text = "".join(f" {'-' if coefficient < 0 else '+'} {term}" for coefficient, term in signed)
         return text[3:] if signed[0][0] > 0 else f"-{text[3:]}"
+
+
+def is_native(stated: Lowered) -> bool:
+    """Whether MiniZinc has it, with the same meaning in each of its solvers."""
+    if stated.kind == "multiplication_equality":
+        return reach_of(stated.arguments[1]) * reach_of(stated.arguments[2]) < MAX_CHUFFED_INT
+    if stated.kind == "automaton":
+        letters, start, _, steps = stated.arguments
+        return len(_states(start, steps)) * len(_alphabet(letters)) <= MAX_TRANSITIONS
+    if stated.kind == "cumulative" and values_of(stated.arguments[2])[0] < 0:
+        return False
+    always_there = all(not one.presence and values_of(one.size)[0] > 0 for one in intervals_in(stated))
+    return always_there and stated.kind != "circuit"
+
+
+def _states(start: int, steps: Iterable[tuple[tuple[int, int], int]]) -> dict[int, int]:
+    """The number of each state."""
+    found = {start, *(state for (tail, _), head in steps for state in (tail, head))}
+    return {state: number for number, state in enumerate(sorted(found), 1)}
+
+
+def _alphabet(letters: Iterable[IntVar]) -> range:
+    return range(min(one.domain[0] for one in letters), max(one.domain[-1] for one in letters) + 1)
 
 
 def refuse_large(model: Model, language: str) -> None:

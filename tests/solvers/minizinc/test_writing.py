@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
 from models.language.model import Model
+from solvers.lowering.native import native_form
+from solvers.minizinc.backend import BACKEND
+from solvers.minizinc.writing import is_native
+from tests.examples import examples
+from tests.random_features import stated
+from tests.random_models import answers_of, brute_force
 from tests.solvers.formats.foreign import written
+
+NONE_THERE = pytest.mark.skipif(bool(BACKEND.missing()), reason=BACKEND.missing())
 
 
 def small() -> Model:
@@ -85,3 +97,73 @@ def test_flatzinc_has_builtins_of_the_standard_only() -> None:
     posted = re.findall(r"^constraint (\w+)\(", written("flatzinc", small()), re.M)
     assert posted
     assert set(posted) <= set(STANDARD.split())
+
+
+def stated_globals() -> Model:
+    model = Model("globals")
+    starts, x, y = model.new_int_vars(2, 0, 4, "s{}"), model.new_int_var(-3, 3, "x"), model.new_int_var(-3, 3, "y")
+    tasks = [model.new_interval_var(start, size, start + size) for start, size in zip(starts, (2, 3), strict=True)]
+    model.add_no_overlap(tasks, because="one machine", key=("machine",))
+    model.add_no_overlap_2d(tasks, tasks)
+    model.add_cumulative(tasks, [1, 2], x + 3)
+    model.add_automaton([x, y], 5, [7], [(5, -3, 7), (7, 2, 7), (7, 3, 5)])
+    model.add_inverse(starts, starts)
+    model.add_abs_equality(x, y - 1)
+    model.add_min_equality(x, [y, 2 * x - 3, 1])
+    model.add_max_equality(x, [y, starts[0] + 1])
+    model.add_multiplication_equality(x, y, starts[0])
+    model.add_division_equality(x, y, starts[0] + 1)
+    model.add_modulo_equality(x - 1, -y, starts[1] + 1)
+    return model
+
+
+def test_globals_are_written_as_minizincs_own() -> None:
+    model = stated_globals()
+    text = written("minizinc", model)
+    for item in (
+        '% one machine\nconstraint :: "machine" disjunctive_strict([s0, s1], [2, 3]);\n',
+        "  diffn([s0, s1], [s0, s1], [2, 3], [2, 3]),\n",
+        "  cumulative([s0, s1], [2, 3], [1, 2], x + 3),\n",
+        "  regular([x + 4, y + 4], 2, 7, [| 2, 0, 0, 0, 0, 0, 0 | 0, 0, 0, 0, 0, 2, 1 |], 1, {2}),\n",
+        "  inverse(array1d(0..1, [s0, s1]), array1d(0..1, [s0, s1])),\n",
+        "  x = abs(y - 1),\n",
+        "  x = min([y, 2*x - 3, 1]),\n",
+        "  x = max([y, s0 + 1]),\n",
+        "  x = (y) * (s0),\n",
+        "  x = (y) div (s0 + 1),\n",
+        "  x - 1 = (-y) mod (s1 + 1)\n",
+    ):
+        assert item in text
+    assert len(re.findall("^var ", text, re.MULTILINE)) == 4 < len(model.variables)
+
+
+NATIVE = [
+    *("abs", "min", "max", "product", "division", "modulo", "inverse", "automaton"),
+    *("no overlap", "no overlap 2d", "cumulative"),
+]
+
+
+@NONE_THERE
+@pytest.mark.parametrize("feature", NATIVE)
+@settings(max_examples=examples(60) // 3, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_what_is_written_natively_means_the_same(feature: str, data: st.DataObject) -> None:
+    chosen = data.draw(stated(feature, conditions=False))
+    assume(native_form(chosen.model, is_native).stated and not BACKEND.unsupported_reason(chosen.model))
+    search = BACKEND.load(chosen.model)
+    found = list(search.solutions())
+    assert {tuple(one[var] for var in chosen.model.projection) for one in found} == chosen.answers()
+    assert all(chosen.model.first_violation(one) is None for one in found)
+
+
+@NONE_THERE
+def test_what_is_asked_of_a_variable_that_is_not_written_is_answered_by_the_lowering() -> None:
+    model = Model()
+    x, y = model.new_int_vars(2, 0, 3, "x{}")
+    model.add_no_overlap([model.new_fixed_size_interval_var(one, 2) for one in (x, y)])
+    search = BACKEND.load(model)
+    (first,) = native_form(model, is_native).absent
+    for value in (0, 1):
+        expected = {one for one in brute_force(model) if (one[0] + 2 <= one[1]) == value}
+        assert {(one[x], one[y]) for one in search.solutions({first: value})} == expected
+    assert answers_of(search) == brute_force(model)
