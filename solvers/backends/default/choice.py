@@ -46,7 +46,7 @@ from solvers.core.registry import load_backend
 MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
 """Values of units: up to so many propagation settles them, and from so many on they need learning."""
 
-PROVING_STEPS, FEW_STEPS, MANY_STEPS = 20, 100, 10_000
+PROVING_STEPS, FEW_STEPS, MANY_STEPS = 40, 100, 10_000
 """Steps of the kernel, milliseconds each, before another goes on: where it looks for the best answer, which takes a
 proof, where it often fails, and where it hardly ever does."""
 
@@ -93,7 +93,7 @@ class Choice:
 def choose(model: Model, asked: Asked = "unique") -> Choice:
     kinds = {type(constraint) for constraint in model.constraints}
     reads_and_sums = {Element, Linear} <= kinds and AllDifferent not in kinds
-    sums = (Linear in kinds or model.objective is not None) and not reads_and_sums
+    sums = model.objective is not None or (Linear in kinds and not reads_and_sums)
     values = len(united({var.domain for var in model.variables})) if kinds == {AllDifferent} else 0
     differ = f"all it says is that {values} values differ" if values and model.objective is None else ""
     if differ and values <= MAX_VALUES_TO_PROPAGATE and not model.strategies and _is_kernel_built():

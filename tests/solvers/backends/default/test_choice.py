@@ -79,7 +79,7 @@ def ordered(model: Model | None = None) -> Model:
         (model_of("sudoku", "gecode_16"), "unique", "larger units", ("kernel", "sat", "cpsat")),
         (model_of("sudoku", "gecode_25"), "unique", "largest units", ("kernel", "cpsat", "sat")),
         (model_of("grecian", "grecian"), "unique", "positions and sums", ("kernel", "sat", "cpsat")),
-        (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "sat", "cpsat")),
+        (model_of("grecian", "grecian", objective="turns"), "best", "positions and sums", ("kernel", "cpsat", "sat")),
         (model_of("cover", "langford-7"), "count", "others", ("kernel", "sat", "cpsat")),
         (model_of("cubes", "haque-30"), "unique", "others", ("kernel", "sat", "cpsat")),
         (knapsack(), "best", "linear program", ("kernel", "cpsat", "mip", "sat")),
