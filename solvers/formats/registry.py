@@ -53,7 +53,7 @@ FORMATS = {
         Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,)),
         Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,)),
         Format("lp", (".lp",), "integer programs, CPLEX's text", (PROJECTIONS, ROUND)),
-        Format("xcsp3", (".xml",), "XCSP3, in the constraints of its mini track", ()),
+        Format("xcsp3", (".xml",), "XCSP3, its mini track and global constraints", ()),
         Format("mps", (".mps",), "integer programs, free MPS", (PROJECTIONS, ROUND)),
     )
 }

@@ -1,4 +1,7 @@
-"""The constraints of XCSP3's mini track, posted one by one."""
+"""The constraints of XCSP3 that can be taken, posted one by one: its mini track, and the language's global ones.
+
+``regular``, ``cardinality``, ``noOverlap``, ``cumulative`` and ``circuit`` become the model's own global constraints.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from models.errors import ModelError
 from models.kit.names import shown
 from models.language.expressions import LinearExpr
 from models.language.model import IntVar, Literal, Model
+from models.language.scheduling import Interval
 from solvers.core.limits import Clock
-from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, span, whole
+from solvers.formats.xcsp3.expressions import RELATIONS, Expressions, ends_of, span, whole
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.functions import post_element, post_table
 from solvers.lowering.reifiable import FALSE, AnyOf, enforce
@@ -155,6 +159,96 @@ class Poster:
         if value is None:
             self._conditioned(target.as_sum(), element, reason)
 
+    def extreme(self, element: XmlElement, reason: Reason) -> None:
+        self._conditioned(self.expressions.extreme(element.tag[:3], *self.sums(element)), element, reason)
+
+    def regular(self, element: XmlElement, reason: Reason) -> None:
+        states: dict[str, int] = {}
+
+        def number(word: str) -> int:
+            return states.setdefault(word.strip(), len(states))
+
+        steps = []
+        for words in _brackets(self._text(element, "transitions")):
+            if len(words) != 3:
+                raise ModelError(f"{shown(','.join(words))} is no transition such as a,1,b")
+            steps.append((number(words[0]), whole(words[1].strip()), number(words[2])))
+        start, final = number(self._text(element, "start")), map(number, self._text(element, "final").split())
+        self.model.add_automaton(self.sums(element), start, final, steps, **reason)
+
+    def cardinality(self, element: XmlElement, reason: Reason) -> None:
+        """How often each value is taken: a number, a range or a variable says it."""
+        values, occurs = (_repeated(self.listed(self._text(element, tag))) for tag in ("values", "occurs"))
+        counts = [span(word) if ".." in word else self.expressions.sum(word) for word in occurs]
+        listed = element.child("values")
+        closed = listed is not None and listed.attributes.get("closed") == "true"
+        self.model.add_global_cardinality(self.sums(element), map(whole, values), counts, closed, **reason)
+
+    def no_overlap(self, element: XmlElement, reason: Reason) -> None:
+        """Tasks on a line or boxes in the plane; ``zeroIgnored``, those of length 0 may lie anywhere."""
+        ignored = element.attributes.get("zeroIgnored", "true") == "true"
+        origins, lengths = (self._points(self._text(element, tag)) for tag in ("origins", "lengths"))
+        if len({*map(len, (*origins, *lengths))}) > 1 or len(origins) != len(lengths):
+            raise ModelError(f"{len(origins)} origins and {len(lengths)} lengths that do not fit together")
+        sides = [
+            [self._interval(start, size, None, reason, ignored) for start, size in zip(*axis, strict=True)]
+            for axis in zip(zip(*origins, strict=True), zip(*lengths, strict=True), strict=True)
+        ]
+        if len(sides) > 2:
+            raise ModelError("boxes of more than 2 dimensions cannot be taken")
+        if sides:
+            (self.model.add_no_overlap if len(sides) == 1 else self.model.add_no_overlap_2d)(*sides, **reason)
+
+    def cumulative(self, element: XmlElement, reason: Reason) -> None:
+        starts, sizes, heights = (self.sums(element, tag) for tag in ("origins", "lengths", "heights"))
+        ends = self.sums(element, "ends") if element.child("ends") else [None] * len(starts)
+        if not len(starts) == len(sizes) == len(ends):
+            raise ModelError(
+                f"{len(starts)} origins, {len(sizes)} lengths and {len(ends)} ends that do not fit together"
+            )
+        found = _CONDITION.fullmatch(self._text(element, "condition"))
+        if found is None or found[1] not in ("le", "lt"):
+            raise ModelError("a <condition> such as (le,5) is expected; of cumulative, (le,…) and (lt,…) can be taken")
+        most = self.expressions.sum(found[2]) - (found[1] == "lt")
+        tasks = [self._interval(*one, reason) for one in zip(starts, sizes, ends, strict=True)]
+        self.model.add_cumulative(tasks, heights, most, **reason)
+
+    def circuit(self, element: XmlElement, reason: Reason) -> None:
+        """One way around two nodes or more by the variables' values; each of the others is its own successor."""
+        listed = element.child("list")
+        first = whole(listed.attributes.get("startIndex", "0")) if listed is not None else 0
+        following = [*enumerate(map(self.expressions.variable, self.sums(element)), first)]
+        nodes = range(first, first + len(following))
+        arcs = [(node, head, var == head) for node, var in following for head in var.domain if head in nodes]
+        self.model.add_circuit(arcs, **reason)
+        visited = [var != node for node, var in following]
+        for _, var in following:
+            self.model.add_bool_or([var.is_in(nodes)], **reason)
+        self.model.add_bool_or(visited, **reason)
+        if size := element.child("size"):
+            many = sum((test.as_sum() for test in visited), LinearExpr({}, 0))
+            enforce(self.model, self.expressions.relation("eq", many, self.expressions.sum(size.text)), **reason)
+
+    def _text(self, element: XmlElement, tag: str) -> str:
+        child = element.child(tag)
+        if child is None:
+            raise ModelError(f"<{element.tag}> is expected to have <{tag}>")
+        return child.text
+
+    def _points(self, text: str) -> list[list[LinearExpr]]:
+        """``x y`` on a line, ``(x,y)(3,z)`` in the plane."""
+        rows = [*_brackets(text)] if "(" in text else [[word] for word in _repeated(self.listed(text))]
+        return [[self.expressions.sum(word) for word in row] for row in rows]
+
+    def _interval(
+        self, start: LinearExpr, size: LinearExpr, end: LinearExpr | None, reason: Reason, ignored: bool = False
+    ) -> Interval:
+        end = start + size if end is None else end
+        if not ignored or ends_of(size)[0] > 0:
+            return self.model.new_interval_var(start, size, end, **reason)
+        enforce(self.model, size >= 0, **reason)
+        return self.model.new_optional_interval_var(start, size, end, self.expressions.truth(size >= 1), **reason)
+
     def instantiation(self, element: XmlElement, reason: Reason) -> None:
         values = element.child("values")
         sums = self.sums(element)
@@ -193,15 +287,21 @@ def _rows(text: str, width: int) -> Iterator[Row]:
                 raise ModelError(f"the row {shown(word)} is one of more than {MAX_LISTED_VALUES:,} values")
             yield from ((value,) for value in values)
         return
+    for words in _brackets(text):
+        if len(words) != width:
+            row = f"({','.join(words)})"
+            raise ModelError(f"the row {shown(row)} has {len(words)} values for {width} variables")
+        yield tuple(STAR if word.strip() == "*" else whole(word.strip()) for word in words)
+
+
+def _brackets(text: str) -> Iterator[list[str]]:
+    """The words within each pair of brackets."""
     at, end = 0, len(text.rstrip())
     while at < end:
         found = _ROW.match(text, at)
         if found is None:
             raise ModelError(f"{shown(text[at:].strip())} is no row such as (1,2)")
-        words = found[1].split(",")
-        if len(words) != width:
-            raise ModelError(f"the row {shown(found[0].strip())} has {len(words)} values for {width} variables")
-        yield tuple(STAR if word.strip() == "*" else whole(word.strip()) for word in words)
+        yield found[1].split(",")
         at = found.end()
 
 
@@ -238,6 +338,13 @@ KINDS: Mapping[str, Callable[[Poster, XmlElement, Reason], None]] = {
     "sum": Poster.sum,
     "element": Poster.element,
     "instantiation": Poster.instantiation,
+    "maximum": Poster.extreme,
+    "minimum": Poster.extreme,
+    "regular": Poster.regular,
+    "cardinality": Poster.cardinality,
+    "noOverlap": Poster.no_overlap,
+    "cumulative": Poster.cumulative,
+    "circuit": Poster.circuit,
 }
 """How each is posted."""
 

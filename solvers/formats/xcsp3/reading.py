@@ -1,4 +1,4 @@
-"""XCSP3-core, the XML of the solver competitions, in the constraints of its mini track (arXiv 2009.00514).
+"""XCSP3-core, the XML of the solver competitions: its mini track (arXiv 2009.00514) and some global constraints.
 
 These are intension, extension (with short tables), allDifferent, sum, element and instantiation, in groups and blocks.
 """

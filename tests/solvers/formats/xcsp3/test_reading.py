@@ -163,6 +163,62 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
             "<intension> eq(div(y,2),mod(x,2)) </intension>",
             lambda x, y, a, b: y // 2 == (x % 2 if x >= 0 else -(-x % 2)),
         ),
+        (
+            "<maximum> <list> x b[] </list> <condition> (lt,y) </condition> </maximum>",
+            lambda x, y, a, b: max(x, a, b) < y,
+        ),
+        ("<minimum> x y <condition> (ge,b[1]) </condition> </minimum>", lambda x, y, a, b: min(x, y) >= b),
+        (
+            "<regular> <list> y b[] </list> <transitions> (s,0,t)(s,2,s)(s,1,t)(t,1,u)(s,3,u)(u,0,u) </transitions>"
+            "<start> s </start> <final> u t </final> </regular>",
+            lambda x, y, a, b: (y, a, b) in ((0, 1, 0), (2, 0, 1), (2, 1, 1), (3, 0, 0)),
+        ),
+        (
+            "<cardinality> <list> x y b[] </list> <values> 0 1 3 </values><occurs> 0..1 b[0] 1 </occurs></cardinality>",
+            lambda x, y, a, b: [x, y, a, b].count(0) < 2 and [x, y, a, b].count(1) == a and [x, y].count(3) == 1,
+        ),
+        (
+            '<cardinality> <list> x y </list> <values closed="true"> 0 2 </values><occurs> 0x2 </occurs></cardinality>',
+            lambda x, y, a, b: False,
+        ),
+        (
+            '<cardinality> <list> x y </list> <values closed="true"> 0 2 </values><occurs> 1x2 </occurs></cardinality>',
+            lambda x, y, a, b: {x, y} == {0, 2},
+        ),
+        (
+            "<noOverlap> <origins> x y b[0] </origins> <lengths> 2 b[1] 1 </lengths> </noOverlap>",
+            lambda x, y, a, b: (
+                (x + 2 <= a or a + 1 <= x) and (b == 0 or ((x + 2 <= y or y + 1 <= x) and (a + 1 <= y or y + 1 <= a)))
+            ),
+        ),
+        (
+            '<noOverlap zeroIgnored="false"> <origins> x y </origins> <lengths> 3 0 </lengths> </noOverlap>',
+            lambda x, y, a, b: x + 3 <= y or y <= x,
+        ),
+        (
+            "<noOverlap> <origins> (x,0)(y,b[0]) </origins> <lengths> (2,1)(b[1],1) </lengths> </noOverlap>",
+            lambda x, y, a, b: b == 0 or x + 2 <= y or y + b <= x or a >= 1,
+        ),
+        (
+            "<cumulative> <origins> x y b[0] </origins> <lengths> 2 2 b[1] </lengths> <heights> 1 b[1] 1 </heights>"
+            "<condition> (lt,3) </condition> </cumulative>",
+            lambda x, y, a, b: all(
+                (x <= t < x + 2) + b * (y <= t < y + 2) + (a <= t < a + b) < 3 for t in range(-2, 6)
+            ),
+        ),
+        (
+            "<cumulative> <origins> x </origins> <lengths> 3 </lengths> <ends> y </ends> <heights> 2 </heights>"
+            "<condition> (le,2) </condition> </cumulative>",
+            lambda x, y, a, b: x + 3 == y,
+        ),
+        (
+            '<circuit> <list startIndex="1"> y add(b[0],1) 1 </list> </circuit>',
+            lambda x, y, a, b: y == 3 and a == 1,
+        ),
+        (
+            "<circuit> <list> b[0] b[1] add(x,1) </list> <size> y </size> </circuit>",
+            lambda x, y, a, b: y == 2 and a == 1 and b == 0 and x == 1,
+        ),
     ],
 )
 def test_a_constraint_is_what_it_means(constraint: str, holds: Any) -> None:
@@ -196,7 +252,18 @@ def test_an_objective_is_taken(objective: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("constraints", "sentence"),
     [
-        ("<regular> </regular>", "<regular> is none of the constraints that can be taken, intension, extension"),
+        ("<mdd> </mdd>", "<mdd> is none of the constraints that can be taken, intension, extension"),
+        ("<regular> <list> x </list> </regular>", "<regular> is expected to have <transitions>"),
+        (
+            "<regular> <list> x </list> <transitions> (a,1) </transitions> </regular>",
+            "'a,1' is no transition such as a,1,b",
+        ),
+        ("<noOverlap> <origins> x y </origins> <lengths> 1 </lengths> </noOverlap>", "2 origins and 1 lengths"),
+        (
+            "<cumulative> <origins> x </origins> <lengths> 1 </lengths> <heights> 1 </heights> <condition> (eq,1)"
+            "</condition> </cumulative>",
+            "of cumulative, (le,…) and (lt,…) can be taken",
+        ),
         ("<intension> eq(x,q) </intension>", "there is no variable 'q'"),
         ("<intension> eq(x </intension>", "'eq(x' is no whole expression"),
         ("<intension> eq(x,,y) </intension>", "',' is not expected where it stands"),
