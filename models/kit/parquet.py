@@ -40,6 +40,7 @@ def pyarrow() -> Any:
     """The library that reads and writes Parquet; PuzzlebenchError when it is not installed."""
     try:
         import pyarrow.compute
+        import pyarrow.json
         import pyarrow.parquet
     except ImportError:
         need = "Parquet files need pyarrow, which is not installed"

@@ -42,5 +42,10 @@ class TakesBatches(Protocol):
     def row(self) -> Sequence[IntVar]:
         """The variables of a row."""
 
-    def batch(self, givens: bytes, limit: int | None, stride: int | None = None, clock: Clock = ...) -> Batch:
-        """Search rows of givens, one after the other, each until ``limit`` answers are found or there are no others."""
+    def batch(
+        self, givens: bytes, limit: int | None, stride: int | None = None, clock: Clock = ..., apart: bool = False
+    ) -> Batch:
+        """Search rows of givens, one after the other, each until ``limit`` answers are found or there are no others.
+
+        A batch ``apart`` has an engine of its own, so that threads can search several at once.
+        """

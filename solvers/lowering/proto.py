@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.language.auxiliaries import least_and_greatest, values_of
 from models.language.base import Domain
@@ -27,33 +27,37 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model, Objective
 from models.language.scheduling import Interval
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.native import intervals_in, native_form, reach_of
 from solvers.lowering.plain import MAX_CPSAT_INT, entries, kind_of, plain
+
+if TYPE_CHECKING:
+    from solvers.lowering.native import NativeForm
 
 
 class ProtoWriter:
     """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys.
 
-    ``form`` says what is stated and what is absent, which is nothing unless ``native``.
+    ``form`` says what is stated and what is absent; it is None where that is nothing, as always unless ``native``.
     """
 
     def __init__(
         self, proto: Any, model: Model, clock: Clock = ENDLESS, *, named: bool = False, native: bool = True
     ) -> None:
         self.proto = proto
-        self.form = native_form(model, _is_native if native else lambda one: False)
+        self.form = _native_form(model) if native else None
+        absent = self.form.absent if self.form else ()
+        constraints = self.form.constraints if self.form else model.constraints
         self._literals: dict[Literal, int] = {}
         self._interval_at: dict[Interval, int] = {}
         for var in model.variables:
-            self._new_var(var.domain[:1] if var in self.form.absent else var.domain)
+            self._new_var(var.domain[:1] if var in absent else var.domain)
             if named:
                 self.proto.variables[-1].name = var.name
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
         # by a constant; so what it is given are arrays of numbers.
-        for stated in self.form.stated:
+        for stated in self.form.stated if self.form else ():
             clock.check()
             getattr(self, f"_{stated.kind}")(*stated.arguments)
-        for constraint in plain(self.form.constraints):
+        for constraint in plain(constraints):
             clock.check()
             first = len(self.proto.constraints)
             getattr(self, f"_{kind_of(constraint)}")(constraint)
@@ -316,8 +320,18 @@ def _write_affine(expr: Any, one: LinearExpr) -> None:
     expr.offset = one.constant
 
 
+def _native_form(model: Model) -> NativeForm | None:
+    if not model.lowered:
+        return None
+    from solvers.lowering.native import native_form  # most models state nothing
+
+    return native_form(model, _is_native)
+
+
 def _is_native(stated: Lowered) -> bool:
     """Whether CP-SAT has it: it takes sums of one variable, and computes in 64 bits."""
+    from solvers.lowering.native import intervals_in, reach_of  # as above
+
     sums = [one for one in _parts_of(stated.arguments) if isinstance(one, LinearExpr)]
     if any(len(list(one.summands())) > 1 for one in sums):
         return False

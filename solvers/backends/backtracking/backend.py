@@ -79,7 +79,7 @@ class BacktrackingSearch(Search):
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         left = values_left(givens, assumptions)
-        if not self._posted.form.absent.isdisjoint(left):
+        if not self._posted.absent.isdisjoint(left):
             lowered = type(self)(self.model, replace(self._settings, clock=clock), native=False)
             return (yield from lowered._assuming(givens, assumptions, clock))
         self._begin()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
+from models.language.expressions import Constraint, IntVar, Linear, Literal
 from models.language.model import Model
-from models.language.scheduling import Interval
-from solvers.backends.backtracking import circuit, cumulative, operations
 from solvers.backends.backtracking import linear as sums
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.element import (
@@ -38,8 +36,10 @@ from solvers.backends.backtracking.wide import (
     narrower,
 )
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.native import native_form
 from solvers.lowering.plain import kind_of, plain, reads_numbers_only
+
+if TYPE_CHECKING:
+    from solvers.backends.backtracking.stated import StatedConstraints
 
 # A sum is made domain consistent where all its variables together have no more values than …
 EXACT_SUM_VALUES = 128
@@ -57,22 +57,22 @@ class PostedModel:
         store: cell ``i`` is the domain of variable ``i``; further cells belong to propagators.
         wide: the variables kept in digits, by their index; the first propagators, in this order.
         choices: for each unconditional exactly-one its selector and its literals.
-        form: what of the model is posted as it was stated, and the auxiliary variables that are absent.
+        form: what of the model is posted as it was stated; None where nothing is.
+        absent: the auxiliary variables that this leaves unused, each fixed at a value.
         bound: what keeps the objective below the best so far; None without an objective.
     """
 
     def __init__(self, model: Model, clock: Clock = ENDLESS, *, native: bool = True) -> None:
-        forms = (cumulative, circuit, operations) if native else ()
-        self.form = native_form(model, lambda one: any(form.takes(one) for form in forms))
-        stated: list[Constraint] = [operations.table(one) for one in self.form.stated if operations.takes(one)]
-        propagated = [one for one in self.form.stated if not operations.takes(one)]
-        for one in propagated:
-            stated += circuit.one_in_one_out(*one.arguments) if circuit.takes(one) else ()
-        constraints = list(plain(clock.along((*self.form.constraints, *stated)), split_elements=False))
+        stated = _stated(model) if native else None
+        constraints = list(
+            plain(clock.along(stated.constraints if stated else model.constraints), split_elements=False)
+        )
         domains = listed_domains(model.variables, clock.along(constraints))
-        for var in self.form.absent:
+        self.form = stated and stated.form
+        self.absent = stated.form.absent if stated else frozenset[IntVar]()
+        for var in self.absent:
             domains[var.index] = domains[var.index][:1]
-        few = {var.index for one in propagated for var in one.scope()}  # have few values, and are never kept in digits
+        few = stated.of_few_values if stated else set[int]()
         self.store = Store()
         wide: set[int] = set()
         for span in (0, MAX_EXPLICIT_VALUES):
@@ -96,9 +96,9 @@ class PostedModel:
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
         groups, others = selections(clock.along(constraints), self.wide)
         others += [clause for constraint in clock.along(others) for clause in _one_of_many_values(constraint)]
-        globals_ = (getattr(self, f"_{one.kind}")(*one.arguments) for one in propagated)
+        propagators = stated.propagators(self._terms, self._literals) if stated else []
         for propagator in chain(
-            self.wide.values(), map(self._selection, groups), map(self._propagator, others), globals_
+            self.wide.values(), map(self._selection, groups), map(self._propagator, others), propagators
         ):
             clock.check()
             self.store.post(propagator)
@@ -138,7 +138,7 @@ class PostedModel:
         values = {var: index.values[mask.bit_length() - 1] for var, mask, index in pairs}
         for place, wide in self.wide.items():
             values[self._variables[place]] = wide.value(self.store)
-        return self.form.complete(values)
+        return self.form.complete(values) if self.form else values
 
     def _propagator(self, constraint: Constraint) -> Propagator:
         if (
@@ -240,26 +240,6 @@ class PostedModel:
         entries = [NOTHING if rest else place(value) for value, rest in reads]
         return ElementPropagator(x.index, entries, y.index)
 
-    def _circuit(self, arcs: Sequence[tuple[int, int, Literal]]) -> Propagator:
-        number = {node: place for place, node in enumerate(sorted({node for arc in arcs for node in arc[:2]}))}
-        literals = self._literals([literal for _, _, literal in arcs])
-        ends = ((number[tail], number[head]) for tail, head, _ in arcs)
-        return circuit.CircuitPropagator(
-            len(number), [(*pair, test) for pair, test in zip(ends, literals, strict=True)]
-        )
-
-    def _no_overlap(self, tasks: Sequence[Interval]) -> Propagator:
-        return self._cumulative(tasks, [LinearExpr({}, 1)] * len(tasks), LinearExpr({}, 1))
-
-    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> Propagator:
-        needed = [demand.constant for demand in demands]
-        posted = [
-            cumulative.TimedTask(self._terms(task.start.summands())[0], task.start.constant, task.size.constant, demand)
-            for task, demand in zip(tasks, needed, strict=True)
-            if task.size.constant and demand
-        ]
-        return cumulative.CumulativePropagator(posted, capacity.constant)
-
     def _terms(self, summands: Iterable[tuple[int, IntVar]]) -> list[sums.Term]:
         terms: list[sums.Term] = []
         for coefficient, var in summands:
@@ -305,6 +285,14 @@ class PostedModel:
         if not constraint.condition:
             self.choices.append((selector, constraint.literals))
         return OnePropagator(selector, self._literals(constraint.literals))
+
+
+def _stated(model: Model) -> StatedConstraints | None:
+    if not model.lowered:
+        return None
+    from solvers.backends.backtracking.stated import StatedConstraints  # most models state none
+
+    return StatedConstraints(model)
 
 
 def _one_of_many_values(constraint: Constraint) -> Iterable[Clause]:

@@ -118,7 +118,7 @@ class CpsatSearch(Search):
 
         self._effort = SearchCounters()
         left = values_left(givens, assumptions)
-        if not self._form.absent.isdisjoint(left):
+        if self._form and not self._form.absent.isdisjoint(left):
             writer = ProtoWriter(self._library.CpModelProto(), self.model, clock, native=False)
             self._proto, self._form = writer.proto, writer.form
         proto = self._library.copy(self._proto)
@@ -172,7 +172,7 @@ class CpsatSearch(Search):
     def _try(
         self, proto: Any, parameters: Any, record: _Seen | _Better, clock: Clock
     ) -> Generator[Assignment, None, int]:
-        variables, effort, complete = self.model.variables, self._effort, self._form.complete
+        variables, effort, form = self.model.variables, self._effort, self._form
         solver = self._library.SolveWrapper()
         solver.set_parameters(parameters)
 
@@ -180,7 +180,8 @@ class CpsatSearch(Search):
             def go_on_after(listener: Any) -> bool:
                 effort.see(listener)
                 values = list(listener.Response().solution)[: len(variables)]
-                wanted = not record.add(values) or hand_over(complete(dict(zip(variables, values, strict=True))))
+                answer = dict(zip(variables, values, strict=True))
+                wanted = not record.add(values) or hand_over(form.complete(answer) if form else answer)
                 return wanted and not record.broken_off
 
             listener = self._library.SolutionListener(go_on_after)

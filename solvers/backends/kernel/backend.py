@@ -191,24 +191,32 @@ class AllDifferentSearch(Search):
         return self._system.variables if self._system.values == tuple(range(1, len(self._system.values) + 1)) else ()
 
     def batch(
-        self, givens: Readable, limit: int | None = 2, stride: int | None = None, clock: Clock = ENDLESS
+        self,
+        givens: Readable,
+        limit: int | None = 2,
+        stride: int | None = None,
+        clock: Clock = ENDLESS,
+        apart: bool = False,
     ) -> AllDifferentBatch:
         """Search many instances at once: rows of bytes in, rows of bytes and counts out.
 
         A row has a byte for each variable, as ``AllDifferentSystem`` numbers them: 0 where it is open, else the place
         of its value among the system's, from 1. Anything with the buffer protocol will do, a numpy array of uint8 too.
         Every answer is judged by code that shares nothing with the search. Without a ``limit`` all are counted.
+        A batch ``apart`` has an engine of its own, so that threads can search several at once.
         """
         from solvers.backends.kernel.covers import MAX_ANSWERS  # most searches are of one instance
 
-        self._cancel()
+        engine = self._made() if apart else self._engine
+        if not apart:
+            self._cancel()
         size = len(self._system.variables)
         step = size if stride is None else stride
         bytes_given = memoryview(givens).cast("B")
         rows = (len(bytes_given) - size) // step + 1 if size and len(bytes_given) >= size else 0
-        self._engine.begin(self._system.domains)  # an earlier batch may have been left in the middle
+        engine.begin(self._system.domains)  # an earlier batch may have been left in the middle
         batch = AllDifferentBatch(
-            self._engine, self.model.name, bytes_given, rows, step, MAX_ANSWERS if limit is None else limit
+            engine, self.model.name, bytes_given, rows, step, MAX_ANSWERS if limit is None else limit
         )
         batch.go_on(clock)
         return batch

@@ -15,8 +15,6 @@ from models.language.model import CHOOSE, SELECT, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.branching import Brancher
-from solvers.backends.backtracking.circuit import CircuitPropagator
-from solvers.backends.backtracking.cumulative import MAX_TIME, CumulativePropagator
 from solvers.backends.backtracking.element import ElementPropagator, LongElementPropagator, SelectionPropagator
 from solvers.backends.backtracking.linear import (
     BoundsPropagator,
@@ -39,6 +37,8 @@ from solvers.core.backend import ENDLESS, Assignments, Clock, Settings, values_l
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
+    from solvers.backends.backtracking.circuit import CircuitPropagator
+    from solvers.backends.backtracking.cumulative import CumulativePropagator
     from solvers.kernel._kernel import StoreEngine
 
 PROPAGATIONS_A_CALL = 20_000
@@ -138,7 +138,7 @@ class _Flat:
         return array("q", self._words(cell, mask))
 
     def _numbers(self, propagator: Propagator) -> tuple[int, Sequence[int]]:
-        known = _KIND_OF.get(type(propagator))
+        known = _KIND_OF.get(type(propagator)) or _STATED.get(type(propagator).__name__)
         if known is None:
             raise NotFlat(type(propagator).__name__)
         kind, write = known
@@ -194,6 +194,8 @@ class _Flat:
         return numbers
 
     def _cumulative(self, propagator: CumulativePropagator) -> Sequence[int]:
+        from solvers.backends.backtracking.cumulative import MAX_TIME  # it is loaded where there is a propagator
+
         tasks = propagator.tasks
         if any(max(abs(adds[0]), abs(adds[-1])) > MAX_TIME for _, adds in (task.term for task in tasks)):
             raise NotFlat("a start that is too far")
@@ -263,10 +265,14 @@ _KIND_OF: dict[type, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
     OnePropagator: (9, _Flat._one),
     ClausePropagator: (10, _Flat._clause),
     ConditionalPropagator: (11, _Flat._conditional),
-    CumulativePropagator: (12, _Flat._cumulative),
-    CircuitPropagator: (13, _Flat._circuit),
 }
 """The number of each kind, as ``state.h`` counts them, and what writes its numbers."""
+
+_STATED: dict[str, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
+    "CumulativePropagator": (12, _Flat._cumulative),
+    "CircuitPropagator": (13, _Flat._circuit),
+}
+"""The same by name: most models state no such constraint, and start without these modules."""
 
 
 class StoreSearch(BacktrackingSearch):
@@ -294,7 +300,7 @@ class StoreSearch(BacktrackingSearch):
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine = self._engine
         left = values_left(givens, assumptions)
-        told = engine is not None and self._posted.form.absent.isdisjoint(left)
+        told = engine is not None and self._posted.absent.isdisjoint(left)
         restrictions = self._restrictions(left) if told else None
         self._in_python = restrictions is None
         if engine is None or restrictions is None:
@@ -321,7 +327,7 @@ class StoreSearch(BacktrackingSearch):
         values = {var: value(place) for var, value, place in zip(variables, self._values, places, strict=False)}
         for index, wide in self._posted.wide.items():
             values[variables[index]] += sum(counts * places[cell] for counts, cell in wide.digits)
-        return self._posted.form.complete(values)
+        return self._posted.form.complete(values) if self._posted.form else values
 
     def _restrictions(self, left: Mapping[IntVar, Set[int]]) -> array[int] | None:
         """What a search is narrowed to, as the store takes it; None where it has to be said in Python."""

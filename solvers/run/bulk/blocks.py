@@ -64,14 +64,21 @@ class Block:
         self._search = search
         self._width = len(search.row)
         self._stopped = False  # whether time was up for the latest row
-        self._batch: Batch
+        self._batch: Batch | None = None
+
+    def begin(self) -> None:
+        """Search for as long as a pause, on an engine of its own, so that other blocks may be searched meanwhile."""
+        clock = Clock(PAUSE_SECONDS)
+        self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=clock, apart=True)
 
     def go_on(self) -> Iterator[range]:
         """Search; the places of the rows that are over, as they come. A row whose time is up comes by itself."""
         seconds = self._limits.seconds
         pause = PAUSE_SECONDS if seconds is None else min(PAUSE_SECONDS, seconds / LOOKS_WITHIN_LIMIT)
         written, since = 0, monotonic()
-        batch = self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=Clock(pause))
+        if self._batch is None:
+            self._batch = self._search.batch(self.rows.givens(), self._limits.solutions, clock=Clock(pause))
+        batch = self._batch
         while True:
             if batch.done > written:
                 self._check(range(written, batch.done, SAMPLE_EVERY))
@@ -88,7 +95,7 @@ class Block:
             batch.go_on(Clock(pause))
 
     def counts(self, places: range) -> list[int]:
-        return self._batch.counts[places.start : places.stop].tolist()
+        return self._begun.counts[places.start : places.stop].tolist()
 
     def outcome(self, found: int) -> Outcome:
         if self._stopped:
@@ -109,17 +116,22 @@ class Block:
     def as_json(self, places: range) -> list[str]:
         return self.rows.as_json(self._values(places))
 
+    @property
+    def _begun(self) -> Batch:
+        assert self._batch is not None
+        return self._batch
+
     def _between(self, places: range) -> Rows[Any]:
         rows = self.rows if places.stop == len(self.rows) else self.rows.before(places.stop)
         return rows.after(places.start) if places.start else rows
 
     def _values(self, places: range) -> bytes:
-        return bytes(self._batch.answers[places.start * self._width : places.stop * self._width])
+        return bytes(self._begun.answers[places.start * self._width : places.stop * self._width])
 
     def result(self, place: int) -> Result[Any, Any]:
         """What came of one row, as if it had been searched by itself."""
         puzzle: Puzzle[Any, Any] = self.solver.puzzle
-        found, instance = self._batch.counts[place], self.rows[place]
+        found, instance = self._begun.counts[place], self.rows[place]
         outcome = self.outcome(found)
         answers = (self._answer(place, instance),) if found else ()
         contradiction = puzzle.contradiction(instance) or "" if outcome.complete and not found else ""
@@ -135,13 +147,13 @@ class Block:
 
     def _check(self, places: range) -> None:
         for place in places:
-            if self._batch.counts[place]:
+            if self._begun.counts[place]:
                 self._answer(place, self.rows[place])
 
     def _answer(self, place: int, instance: Any) -> Any:
         """The answer of a row, judged by the model and the puzzle's checker."""
         stated = self._loaded.stated
-        values = self._batch.answers[place * self._width : (place + 1) * self._width]
+        values = self._begun.answers[place * self._width : (place + 1) * self._width]
         assignment = dict(zip(stated.row, values, strict=True))
         complaint = stated.model.first_violation(assignment, stated.givens(instance))
         answer = None if complaint else stated.decode(instance, assignment)

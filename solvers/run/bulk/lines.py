@@ -106,6 +106,9 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
         if isinstance(item, Rows):
             yield from solve_rows(task, Block(solver, item, limits))
             continue
+        if isinstance(item, Block):
+            yield from solve_rows(task, item)
+            continue
         if isinstance(item, InputError):
             yield Line(bad_line(task, item), BAD, str(item))
             continue
@@ -181,7 +184,7 @@ def _records(task: Task, block: Block, places: range, counts: list[int]) -> list
     return [frames[found] and frames[found] % own for own, found in zip(owns, counts, strict=True)]
 
 
-_quoted = json.JSONEncoder(ensure_ascii=False).encode
+_quoted = json.encoder.encode_basestring  # as write_record says a text
 
 _MARK = "\0"  # which no name and no path has in it
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import chain, repeat
 from os.path import sameopenfile
 from pathlib import Path
 from time import monotonic
@@ -193,9 +193,16 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[L
     if request.split or not request.has_pool:
         for chunk in chunks:
             yield solve_lines(task, chunk)
-    else:
-        with open_pool(request.on, request.pool_size) as pool, closing(solve_chunks(task, pool, chunks)) as solved:
-            yield from solved
+        return
+    if request.on is None and request.time_limit is None and not solver_of(task).backend.is_stateful:
+        from solvers.run.bulk.ahead import solve_ahead  # most runs have one worker
+
+        left = yield from solve_ahead(task, chunks, request.pool_size)
+        if left is None:
+            return
+        chunks = chain([left], chunks)
+    with open_pool(request.on, request.pool_size) as pool, closing(solve_chunks(task, pool, chunks)) as solved:
+        yield from solved
 
 
 def _nothing_left(task: Task, work: Work, journal: Journal, output: Path) -> int:

@@ -78,14 +78,16 @@ def bad_row(wrong: str) -> Record:
 
 def as_csv(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     out = io.StringIO()
-    write = csv.writer(out, lineterminator="\n").writerow
-    write(columns)
-    for row in _rows(lines, columns):
-        write([_harmless(cell) if cell.__class__ is str else cell for cell in map(_cell, row)])
-        if out.tell() > _PIECE_CHARACTERS:
-            yield out.getvalue().encode(errors=READABLY)
-            out.seek(0)
-            out.truncate()
+    write = csv.writer(out, lineterminator="\n").writerows
+    write([columns])
+    rows = _rows(lines, columns)
+    while some := [*islice(rows, _PIECE_ROWS)]:
+        if "answers" in columns:
+            some = [[*map(_cell, row)] for row in some]
+        write([f"'{cell}" if cell.__class__ is str and cell[:1] in _FORMULA else cell for cell in row] for row in some)
+        yield out.getvalue().encode(errors=READABLY)
+        out.seek(0)
+        out.truncate()
     yield out.getvalue().encode(errors=READABLY)
 
 
@@ -102,35 +104,50 @@ def as_parquet(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     out = Outgoing()
     with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
-        rows = _rows(lines, columns)
-        while some := [*islice(rows, BATCH)]:
+        texts, first = iter(lines), 1
+        while some := [*islice(texts, BATCH)]:
             try:
-                writer.write_table(
-                    arrow.Table.from_pydict(dict(zip(columns, zip(*some, strict=True), strict=True)), schema)
-                )
+                writer.write_table(_arrow_table(arrow, some, first, schema))
             except (arrow.ArrowException, OverflowError) as error:
                 raise InputError(f"a cell is none for Parquet ({error}); write a .csv or .jsonl file") from None
+            first += len(some)
             yield out.taken()
     yield out.taken()
 
 
-_PIECE_CHARACTERS = 1 << 16
+def _arrow_table(arrow: Any, lines: Sequence[str], first: int, schema: Any) -> Any:
+    """Records as a table, read by the library itself where it can."""
+    read, columns = arrow.json, schema.names
+    if "answers" not in columns:
+        kept = arrow.schema([field for field in schema if field.name != "number"])
+        options = read.ParseOptions(explicit_schema=kept, unexpected_field_behavior="ignore")
+        try:
+            table = read.read_json(arrow.BufferReader("\n".join(lines).encode()), parse_options=options)
+        except (arrow.ArrowException, UnicodeEncodeError):  # half a letter, or a value of another kind
+            table = None
+        if table is not None and table.num_rows == len(lines):
+            numbers = arrow.array(range(first, first + len(lines)), arrow.int64())
+            return table.append_column("number", numbers).select(columns).combine_chunks()
+    rows = [*_rows(lines, columns, first)]
+    return arrow.Table.from_pydict(dict(zip(columns, zip(*rows, strict=True), strict=True)), schema)
 
 
-def _rows(lines: Iterable[str], columns: Sequence[str]) -> Iterator[list[Any]]:
+_PIECE_ROWS = 500
+
+_FORMULA = frozenset("=+-@\t\r")
+"""What a spreadsheet takes for a formula begins like this, and gets an apostrophe before it."""
+
+
+def _rows(lines: Iterable[str], columns: Sequence[str], first: int = 1) -> Iterator[list[Any]]:
     parsed = json.JSONDecoder().raw_decode  # what json.loads does besides takes as long again
-    for number, line in enumerate(lines, 1):
+    several = "answers" in columns
+    for number, line in enumerate(lines, first):
         row, _ = parsed(line)
         row["number"] = number
-        if "answers" in columns:
+        if several:
             row["answers"] = row.get("answers") or ([row["answer"]] if row.get("answer") is not None else [])
         yield [*map(row.get, columns)]
 
 
 def _cell(value: Any) -> str | int | bool | None:
     return "; ".join(value) or None if isinstance(value, list) else value
-
-
-def _harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: one that begins like it begins with an apostrophe."""
-    return f"'{text}" if text and text[0] in "=+-@\t\r" else text

@@ -16,7 +16,7 @@ from solvers.core.backend import Outcome
 from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
 from solvers.core.record import Result as Answered
 from solvers.core.solver import Solver
-from solvers.run.bulk import chunks, lines, run
+from solvers.run.bulk import ahead, chunks, lines, run
 from solvers.workers.worker_process import GIVEN_UP, TaskResult, WorkerLost
 from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
 from tests.third_party import command, install
@@ -80,7 +80,12 @@ def with_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         def open_pool(on: str | None, workers: int) -> Iterator[Mortals]:
             yield pool
 
+        def nothing_ahead(task: object, pieces: Iterator[Any], threads: int) -> Generator[Any, None, Any]:
+            yield from ()
+            return next(pieces, None)
+
         monkeypatch.setattr(run, "open_pool", open_pool)
+        monkeypatch.setattr(ahead, "solve_ahead", nothing_ahead)  # rows need no workers otherwise
         monkeypatch.setattr(chunks, "FIRST_WEIGHT", 12)
         file = tmp_path / "puzzles.txt"
         file.write_text("\n".join(PUZZLES) + "\n")
