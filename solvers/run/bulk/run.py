@@ -26,6 +26,7 @@ from solvers.cli.exits import DeferredInterrupts, defer_interrupts
 from solvers.cli.progress import progress
 from solvers.core.limits import STOPPED
 from solvers.core.request import Work
+from solvers.core.system import CAN_START_OTHERS
 from solvers.run.bulk.blocks import BLOCK_ROWS, in_rows, skipped, weight
 from solvers.run.bulk.chunks import Scales, Trace, after, chunk_sizes, cut, flowing
 from solvers.run.bulk.forms import check_output, complete, lines_of, remove_lines
@@ -194,7 +195,8 @@ def _solved(task: Task, chunks: Iterator[Iterable[Any]]) -> Generator[Iterable[L
         for chunk in chunks:
             yield solve_lines(task, chunk)
         return
-    if request.on is None and request.time_limit is None and not solver_of(task).backend.is_stateful:
+    may_wait = request.on is not None or request.time_limit is not None or solver_of(task).backend.is_stateful
+    if CAN_START_OTHERS and not may_wait:
         from solvers.run.bulk.ahead import solve_ahead  # most runs have one worker
 
         left = yield from solve_ahead(task, chunks, request.pool_size)
