@@ -46,9 +46,9 @@ from solvers.core.registry import load_backend
 MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
 """Values of units: up to so many propagation settles them, and from so many on they need learning."""
 
-PROVING_STEPS, FEW_STEPS, MANY_STEPS = 40, 100, 10_000
-"""Steps of the kernel, milliseconds each, before another goes on: where it looks for the best answer, which takes a
-proof, where it often fails, and where it hardly ever does."""
+PROGRAM_STEPS, PROVING_STEPS, FEW_STEPS, MANY_STEPS = 10, 40, 100, 10_000
+"""Steps of the kernel, milliseconds each, before another goes on: for a linear program, for another best answer, which
+takes a proof, where it often fails, and where it hardly ever does."""
 
 LONG = {"kernel": 20_000, "sat": 500, "cpsat": 20_000, "mip": 2_000}
 """Steps of each backend that take half a minute or so: looks at the clock, or of ``cpsat`` milliseconds by its own
@@ -147,7 +147,7 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         return kernel_first("positions and sums", because, MANY_STEPS)
     if _is_program(model) and _is_quick("mip"):
         because = "it is a linear program in integers, which relaxations are made for"
-        return kernel_first("linear program", because, PROVING_STEPS, *PROGRAM)
+        return kernel_first("linear program", because, PROGRAM_STEPS, *PROGRAM)
     rule = "best" if model.objective is not None else "sums" if sums else "others"
     return kernel_first(rule, "propagation settles it at once, or learning is needed", few)
 
