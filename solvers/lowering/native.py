@@ -6,7 +6,7 @@ it the auxiliary variables that nothing else speaks of. Their values follow from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from models.language.auxiliaries import values_of
@@ -61,6 +61,16 @@ def intervals_in(stated: Lowered) -> list[Interval]:
 def reach_of(one: LinearExpr) -> int:
     values = values_of(one)
     return max(abs(values[0]), abs(values[-1]))
+
+
+def is_absolute(sums: Sequence[LinearExpr]) -> bool:
+    """Whether the maximum of some sums is the absolute value of the first."""
+    return len(sums) == 2 and values_of(sums[0] + sums[1]) == range(1)
+
+
+def is_negated(target: LinearExpr) -> bool:
+    """Whether what is negated of a maximum is better said as a minimum."""
+    return next((coefficient for coefficient, _ in target.summands()), 1) < 0
 
 
 class _Live:

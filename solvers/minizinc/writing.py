@@ -25,7 +25,7 @@ from models.language.model import Model
 from models.language.scheduling import Interval
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
-from solvers.lowering.native import NativeForm, intervals_in, native_form, reach_of
+from solvers.lowering.native import NativeForm, intervals_in, is_absolute, is_negated, native_form, reach_of
 from solvers.lowering.plain import MAX_MINIZINC_INT, comparison, kind_of, too_large
 
 KEYWORDS = """
@@ -171,9 +171,9 @@ class Words:
         return f"inverse({', '.join(f'array1d(0..{len(each) - 1}, [{self._list(each)}])' for each in both)})"
 
     def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> str:
-        if len(sums) == 2 and values_of(sums[0] + sums[1]) == range(1):
+        if is_absolute(sums):
             return f"{self.sum(target)} = abs({self.sum(sums[0])})"
-        if next(iter(target.terms.values()), 1) < 0:  # a minimum is the maximum of what is negated
+        if is_negated(target):  # a minimum is the maximum of what is negated
             return f"{self.sum(-target)} = min({self._sums([-one for one in sums])})"
         return f"{self.sum(target)} = max({self._sums(sums)})"
 

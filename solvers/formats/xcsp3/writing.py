@@ -1,7 +1,12 @@
-"""XCSP3-core, the XML of the solver competitions, in the constraints of its mini track.
+"""XCSP3-core, the XML of the solver competitions, in the constraints of its mini track, and some besides.
 
-These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). A condition makes an
-intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers, is spelt out there.
+These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). Native are, where they
+have no condition: ``no_overlap`` and ``cumulative`` of intervals that are always there, begin with a variable not below
+0 and have numbers for the rest; maximum and minimum; and as intensions the absolute value, product, quotient and
+remainder of sums of one variable. With starts below 0 and with ``regular`` cosoco errs or crashes: they stay lowered.
+
+A condition makes an intension ``imp(condition, relation)``; what cannot stand in one, a
+table or an array of numbers, is spelt out there.
 Constraints of one rule are a ``block`` whose note is the rule's sentence. XCSP3 has no projection: where only some of
 the variables are the answer, they are annotated as decision variables, and the annotation's note says what that means.
 """
@@ -9,21 +14,26 @@ the variables are the answer, they are annotated as decision variables, and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from xml.sax.saxutils import quoteattr
 
+from models.language.auxiliaries import count_values, values_of
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import Lowered
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model
+from models.language.scheduling import Interval
 from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
+from solvers.lowering.native import is_absolute, is_negated, native_form, reach_of
 from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
 
 NEVER, ALWAYS = "never", "always"  # expressions that are false and true; none of these reaches the file
 
+MAX_PRODUCT = 2**31 - 1  # of two factors: some solvers compute in 32 bits
 MAX_LISTED_VALUES = 100  # of a test; more are written by the ends of their runs
 
 INDENT = "    "
@@ -50,7 +60,7 @@ def write(export: Export) -> Iterator[str]:
         yield "  <objectives>\n"
         yield from writer.objective(model.objective.sense, model.objective.expression)
         yield "  </objectives>\n"
-    if len(model.projection) < len(model.variables):
+    if len(model.projection) < len(writer.declared):
         yield f'  <annotations note="{PROJECTION}">\n'
         if model.projection:
             yield f"    <decision> {writer.listed(model.projection)} </decision>\n"
@@ -60,24 +70,28 @@ def write(export: Export) -> Iterator[str]:
 
 class _InstanceWriter:
     def __init__(self, model: Model) -> None:
-        self._model = model
+        self._form = native_form(model, is_native)
+        self.declared = [var for var in model.variables if var not in self._form.absent]
         self._identifiers = Identifiers()
         self._ids = [self._identifiers.new(var.name) for var in model.variables]
         # What can never hold is written of any variable; a file needs one, too.
-        self._any = self._ids[0] if self._ids else self._identifiers.new("nothing")
-        self._never = f"lt({self._any},{model.variables[0].domain[0] if self._ids else 0})"
+        self._any = self.listed(self.declared[:1]) or self._identifiers.new("nothing")
+        self._never = f"lt({self._any},{self.declared[0].domain[0] if self.declared else 0})"
 
     def variables(self) -> Iterator[str]:
-        for var, name in zip(self._model.variables, self._ids, strict=True):
+        for var in self.declared:
+            name = self._ids[var.index]
             note = f" note={quoteattr(one_line(var.name))}" if name != var.name else ""
             yield f'    <var id="{name}"{note}> {_values(var.domain)} </var>\n'
-        if not self._ids:
+        if not self.declared:
             yield f'    <var id="{self._any}"> 0 </var>\n'
 
     def constraints(self) -> Iterator[str]:
         """Those of each rule in a block, with its sentence."""
-        for (key, because), rule in groupby(self._model.constraints, lambda one: (one.key, one.because)):
-            elements = [element for constraint in rule for element in self._elements(constraint)]
+        stated = ((one.constraints[0], [getattr(self, f"_{one.kind}")(*one.arguments)]) for one in self._form.stated)
+        others = ((constraint, self._elements(constraint)) for constraint in self._form.constraints)
+        for (key, because), rule in groupby(chain(stated, others), lambda one: (one[0].key, one[0].because)):
+            elements = [element for _, each in rule for element in each]
             if not elements:
                 continue
             if not (key or because):
@@ -101,7 +115,7 @@ class _InstanceWriter:
 
     def _elements(self, constraint: Constraint) -> Iterator[str]:
         """A constraint as elements of the file."""
-        native = isinstance(constraint, Element) and _is_native(constraint)
+        native = isinstance(constraint, Element) and _is_whole(constraint)
         for piece in plain((constraint,), split_elements=not native):
             yield from getattr(self, f"_{kind_of(piece)}")(piece, [self._truth(literal) for literal in piece.condition])
 
@@ -113,7 +127,7 @@ class _InstanceWriter:
                 yield from self._demand(condition, f"ne({self.listed([one])},{self.listed([other])})")
 
     def _element(self, constraint: Element, condition: Sequence[str]) -> Iterator[str]:
-        if _is_native(constraint):
+        if _is_whole(constraint):
             array = " ".join(str(one) if isinstance(one, int) else self.listed([one]) for one in constraint.array)
             index, value = self.listed([constraint.index]), self.listed([constraint.target])
             yield f"<element> <list> {array} </list> <index> {index} </index> <value> {value} </value> </element>"
@@ -132,8 +146,8 @@ class _InstanceWriter:
             total = self._list_and_coefficients(constraint.terms)
             yield f"<sum> {total} <condition> ({operator},{constraint.constant}) </condition> </sum>"
         else:
-            parts = [self.listed([var]) if c == 1 else f"mul({c},{self.listed([var])})" for c, var in constraint.terms]
-            yield from self._demand(condition, f"{operator}({_joined('add', parts)},{constraint.constant})")
+            total = self._number(LinearExpr({var: c for c, var in constraint.terms}, 0))
+            yield from self._demand(condition, f"{operator}({total},{constraint.constant})")
 
     def _table(self, constraint: Table, condition: Sequence[str]) -> Iterator[str]:
         rows = constraint.rows()
@@ -178,7 +192,54 @@ class _InstanceWriter:
             parts = [self._truth(literal) for literal in open_ones]
             yield from self._demand(condition, f"{OPERATORS[relation]}({_joined('add', parts)},1)")
 
+    # One function for each global constraint
+
+    def _no_overlap(self, tasks: Sequence[Interval]) -> str:
+        return f"<noOverlap> {self._origins_and_lengths(tasks)} </noOverlap>"
+
+    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> str:
+        heights, most = self._child("heights", demands), self._number(capacity)
+        demanded = f"{self._origins_and_lengths(tasks)} {heights} <condition> (le,{most}) </condition>"
+        return f"<cumulative> {demanded} </cumulative>"
+
+    def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> str:
+        if is_absolute(sums):
+            return f"<intension> eq({self._number(target)},abs({self._number(sums[0])})) </intension>"
+        which = "minimum" if is_negated(target) else "maximum"
+        if which == "minimum":
+            target, sums = -target, [-one for one in sums]
+        if all(_is_plain(one) and list(one.summands()) for one in (target, *sums)):
+            condition = f"<condition> (eq,{self._number(target)}) </condition>"
+            return f"<{which}> {self._child('list', sums)} {condition} </{which}>"
+        return f"<intension> eq({self._number(target)},{which[:3]}({self._numbers(sums)})) </intension>"
+
+    def _multiplication_equality(self, *sums: LinearExpr) -> str:
+        return self._operation("mul", sums)
+
+    def _division_equality(self, *sums: LinearExpr) -> str:
+        return self._operation("div", sums)
+
+    def _modulo_equality(self, *sums: LinearExpr) -> str:
+        return self._operation("mod", sums)
+
     # Their helpers
+
+    def _operation(self, name: str, sums: Sequence[LinearExpr]) -> str:
+        return f"<intension> eq({self._number(sums[0])},{name}({self._numbers(sums[1:])})) </intension>"
+
+    def _origins_and_lengths(self, tasks: Sequence[Interval]) -> str:
+        return f"{self._child('origins', [t.start for t in tasks])} {self._child('lengths', [t.size for t in tasks])}"
+
+    def _child(self, tag: str, sums: Iterable[LinearExpr]) -> str:
+        return f"<{tag}> {' '.join(map(self._number, sums))} </{tag}>"
+
+    def _numbers(self, sums: Iterable[LinearExpr]) -> str:
+        return ",".join(map(self._number, sums))
+
+    def _number(self, one: LinearExpr) -> str:
+        """A sum as an expression, by as few operators as may be."""
+        parts = [self.listed([var]) if c == 1 else f"mul({c},{self.listed([var])})" for c, var in one.summands()]
+        return _joined("add", [*parts, *([str(one.constant)] if one.constant or not parts else [])])
 
     def _demand(self, condition: Sequence[str], relation: str) -> Iterator[str]:
         """That ``relation`` is true where all of ``condition`` is."""
@@ -208,7 +269,41 @@ class _InstanceWriter:
         return f"<list> {self.listed(var for _, var in terms)} </list>{factors}"
 
 
-def _is_native(element: Element) -> bool:
+def is_native(stated: Lowered) -> bool:
+    """Whether XCSP3 has it, of what it is said of here."""
+    if stated.kind in ("no_overlap", "cumulative"):
+        tasks, *others = stated.arguments
+        demands, capacity = others or ((), LinearExpr({}, 0))
+        numbers = [*(task.size for task in tasks), *demands]
+        return (
+            not any(task.presence or not _is_variable(task.start) for task in tasks)
+            and all(not one.terms and one.constant > 0 for one in numbers)
+            and all(values_of(task.start)[0] >= 0 and count_values(task.start) > 1 for task in tasks)
+            and not capacity.terms
+        )
+    if stated.kind == "max_equality":
+        target, sums = stated.arguments
+        return len(sums) > 1 and all(len(list(one.summands())) < 2 for one in (target, *sums))
+    if (
+        stated.kind == "multiplication_equality"
+        and reach_of(stated.arguments[1]) * reach_of(stated.arguments[2]) > MAX_PRODUCT
+    ):
+        return False
+    if stated.kind in ("multiplication_equality", "division_equality", "modulo_equality"):
+        return all(len(list(one.summands())) < 2 for one in stated.arguments)
+    return False
+
+
+def _is_plain(one: LinearExpr) -> bool:
+    """Whether it is a number or a variable."""
+    return not one.terms or _is_variable(one)
+
+
+def _is_variable(one: LinearExpr) -> bool:
+    return not one.constant and [c for c, _ in one.summands()] == [1]
+
+
+def _is_whole(element: Element) -> bool:
     """Whether an element can stand as such: no condition, either numbers or variables, and none in two roles."""
     if element.condition or element.index is element.target:
         return False

@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from models.language.model import IntVar, Linear, Model
 from solvers.formats.document import Export
 from solvers.formats.registry import FORMATS, writer
+from solvers.formats.xcsp3.writing import is_native
 from solvers.lowering.covering import covering
+from solvers.lowering.native import native_form
 from solvers.lowering.plain import reach
 from tests.random_models import Answers, brute_force, decisions_of, models
 
@@ -286,11 +288,13 @@ def cosoco(text: str, folder: Path, *options: str) -> list[str]:
 def by_cosoco(model: Model, folder: Path) -> list[tuple[int, ...]]:
     """The answers of cosoco to XCSP3; a star stands for every value."""
     answers: dict[tuple[int, ...], None] = {}
+    absent = native_form(model, is_native).absent
+    declared = {var: place for place, var in enumerate(var for var in model.variables if var not in absent)}
     for line in cosoco(written("xcsp3", model), folder, "-nbsols=0"):
         if line.startswith("v "):
-            words = zip(line[2:].split(), model.variables, strict=True)
+            words = zip(line[2:].split(), declared, strict=True)
             values = product(*(var.domain if word == "*" else (int(word),) for word, var in words))
-            answers |= dict.fromkeys(tuple(one[var.index] for var in model.projection) for one in values)
+            answers |= dict.fromkeys(tuple(one[declared[var]] for var in model.projection) for one in values)
     return list(answers)
 
 
@@ -306,6 +310,9 @@ def best_by_cosoco(model: Model, folder: Path) -> int | None:
 MINI_TRACK = {"intension", "extension", "allDifferent", "sum", "element", "block"}
 """The constraints of XCSP3's mini track."""
 
+GLOBAL = {"noOverlap", "cumulative", "maximum", "minimum"}
+"""Those besides, of which a model is written that states them."""
+
 
 def fits_cosoco(model: Model) -> bool:
     """Whether numbers are not too large for 32 bits and good time, and there is a constraint: without, it crashes."""
@@ -314,7 +321,11 @@ def fits_cosoco(model: Model) -> bool:
         sums.append(tuple(model.objective.expression.summands()))
     small = all(abs(value) <= 10**6 for var in model.variables for value in (var.domain[0], var.domain[-1]))
     text = written("xcsp3", model)
-    return small and all(reach(terms) < 2**31 for terms in sums) and any(f"<{kind}>" in text for kind in MINI_TRACK)
+    return (
+        small
+        and all(reach(terms) < 2**31 for terms in sums)
+        and any(f"<{kind}>" in text for kind in MINI_TRACK | GLOBAL)
+    )
 
 
 def by_miniexact(model: Model, folder: Path) -> list[tuple[int, ...]]:

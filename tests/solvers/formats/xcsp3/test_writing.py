@@ -1,0 +1,92 @@
+"""XCSP3, written: what is native there means the same to cosoco, and to our own reader."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from models.language.model import Model
+from solvers.core.registry import load_backend
+from solvers.formats.xcsp3.reading import read
+from solvers.formats.xcsp3.writing import is_native
+from solvers.lowering.native import native_form
+from tests.examples import examples
+from tests.random_features import stated
+from tests.random_models import Answers, answers_of, brute_force
+from tests.solvers.formats import foreign
+
+NATIVE = ["abs", "min", "max", "product", "division", "modulo"]
+
+
+def read_again(model: Model) -> Answers:
+    """The answers of the model that our reader makes of the file; its first variables are the model's."""
+    found = read(BytesIO(foreign.written("xcsp3", model).encode()), "it").model
+    return answers_of(load_backend("backtracking")[0].load(found))
+
+
+def agrees(model: Model, answers: Answers) -> None:
+    assume(native_form(model, is_native).stated and foreign.fits_cosoco(model))
+    assert read_again(model) == answers
+    assume(answers)  # cosoco takes an intension that is never true for one that always is
+    with TemporaryDirectory() as folder:
+        assert set(foreign.by_cosoco(model, Path(folder))) == answers
+
+
+@foreign.needs("cosoco_bin")
+@pytest.mark.parametrize("feature", NATIVE)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_what_is_written_natively_means_the_same(feature: str, data: st.DataObject) -> None:
+    chosen = data.draw(stated(feature, conditions=False))
+    agrees(chosen.model, chosen.answers())
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> Model:
+    model = Model("tasks")
+    starts = [model.new_int_var_from_values(draw(st.sets(st.integers(0, 7), min_size=2))) for _ in range(3)]
+    made = [model.new_fixed_size_interval_var(start, draw(st.integers(1, 4))) for start in starts]
+    if draw(st.booleans()):
+        model.add_no_overlap(made)
+    else:
+        model.add_cumulative(made, [draw(st.integers(1, 3)) for _ in made], draw(st.integers(1, 4)))
+    return model
+
+
+@foreign.needs("cosoco_bin")
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
+@given(model=tasks())
+def test_so_do_tasks(model: Model) -> None:
+    agrees(model, brute_force(model))
+
+
+def test_globals_have_elements_of_their_own() -> None:
+    model = Model()
+    starts, x, y = model.new_int_vars(2, 0, 4, "s{}"), model.new_int_var(-3, 3, "x"), model.new_int_var(-3, 3, "y")
+    tasks = [model.new_fixed_size_interval_var(start, size) for start, size in zip(starts, (2, 3), strict=True)]
+    model.add_no_overlap(tasks, because="one machine", key=("machine",))
+    model.add_cumulative(tasks, [1, 2], 2)
+    model.add_abs_equality(x, y - 1)
+    model.add_min_equality(x, [y, starts[0]])
+    model.add_max_equality(x, [2 * y, starts[0] + 1])
+    model.add_multiplication_equality(x, y, starts[0])
+    model.add_division_equality(x, y, starts[0] + 1)
+    text = foreign.written("xcsp3", model)
+    tasks_text = "<origins> s0 s1 </origins> <lengths> 2 3 </lengths>"
+    for element in (
+        f'<block id="machine" note="one machine">\n      <noOverlap> {tasks_text} </noOverlap>\n',
+        f"<cumulative> {tasks_text} <heights> 1 2 </heights> <condition> (le,2) </condition> </cumulative>",
+        "<intension> eq(x,abs(add(y,-1))) </intension>",
+        "<minimum> <list> y s0 </list> <condition> (eq,x) </condition> </minimum>",
+        "<intension> eq(x,max(mul(2,y),add(s0,1))) </intension>",
+        "<intension> eq(x,mul(y,s0)) </intension>",
+        "<intension> eq(x,div(y,add(s0,1))) </intension>",
+    ):
+        assert element in text
+    assert re.findall('<var id="([^"]*)"', text) == ["s0", "s1", "x", "y"]
