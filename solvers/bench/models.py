@@ -131,7 +131,8 @@ def default(samples: Samples) -> Iterator[Figure]:
 def _beside_the_best(name: str, question: Sequence[str], limit: float) -> Figure:
     """Whoever is slower alone than the default is ended soon after."""
     ours = _run(question, limit)
-    limit = min(limit, 1 + 1.5 * ours.seconds) if ours.settled else limit
+    took = ours.seconds if ours.settled else max(limit, ours.seconds)  # on a busy machine, the clock runs ahead
+    limit = min(limit, 5 + 3 * took) if ours.settled else limit
     alone = {backend: _run([*question, "--backend", backend], limit) for backend in SINGLE}
     settled = {backend: ran for backend, ran in alone.items() if ran.settled}
     values = {ran.value for ran in (ours, *settled.values()) if ran.settled}
@@ -142,7 +143,7 @@ def _beside_the_best(name: str, question: Sequence[str], limit: float) -> Figure
     least = settled[best].seconds
     note = "from start to answer" if ours.settled else "not settled by the default"
     return Figure(
-        "default", name, ours.seconds * 1000, least * 1000, "ms", note, best, at_most=round(TIMES + SECONDS / least, 2)
+        "default", name, took * 1000, least * 1000, "ms", note, best, at_most=round(TIMES + SECONDS / least, 2)
     )
 
 

@@ -53,16 +53,16 @@ class Processes:
 
 @pytest.mark.parametrize(
     ("seconds", "best", "holds"),
-    [((1.8, True), "cpsat", True), ((1.9, True), "cpsat", False), ((9.0, False), "cpsat", False)],
+    [((1.8, True), "cpsat", True), ((1.9, True), "cpsat", False), ((1.0, False), "cpsat", False)],
 )
 def test_the_default_is_held_to_the_best_that_settles_it(
     monkeypatch: pytest.MonkeyPatch, seconds: tuple[float, bool], best: str, holds: bool
 ) -> None:
     single = {"kernel": (0.1, False), "sat": (3.0, True), "cpsat": (1.0, True), "mip": (2.0, True)}
     monkeypatch.setattr(models, "_timed", processes := Processes(default=seconds, **single))
-    figure = models._beside_the_best("some model", ["some.fzn"], 10)
+    figure = models._beside_the_best("some model", ["some.fzn"], 20)
     assert (figure.against, figure.holds) == (best, holds)
-    assert max(processes.limits[1:]) == (10 if not seconds[1] else 1 + 1.5 * seconds[0])
+    assert max(processes.limits[1:]) == (20 if not seconds[1] else 5 + 3 * seconds[0])
 
 
 def test_nobody_is_beside_the_default_where_nobody_settles_it(monkeypatch: pytest.MonkeyPatch) -> None:
