@@ -73,6 +73,15 @@ def is_negated(target: LinearExpr) -> bool:
     return next((coefficient for coefficient, _ in target.summands()), 1) < 0
 
 
+def is_plain(one: LinearExpr) -> bool:
+    """Whether it is a number or a variable."""
+    return not one.terms or is_variable(one)
+
+
+def is_variable(one: LinearExpr) -> bool:
+    return not one.constant and [c for c, _ in one.summands()] == [1]
+
+
 class _Live:
     """The variables that anything but what is left out speaks of, and the places of what defines them."""
 

@@ -5,8 +5,8 @@ have no condition: ``no_overlap`` and ``cumulative`` of intervals that are alway
 0 and have numbers for the rest; maximum and minimum; and as intensions the absolute value, product, quotient and
 remainder of sums of one variable. With starts below 0 and with ``regular`` cosoco errs or crashes: they stay lowered.
 
-A condition makes an intension ``imp(condition, relation)``; what cannot stand in one, a
-table or an array of numbers, is spelt out there.
+A condition makes an intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers,
+is spelt out there.
 Constraints of one rule are a ``block`` whose note is the rule's sentence. XCSP3 has no projection: where only some of
 the variables are the answer, they are annotated as decision variables, and the annotation's note says what that means.
 """
@@ -26,7 +26,7 @@ from models.language.model import Model
 from models.language.scheduling import Interval
 from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
-from solvers.lowering.native import is_absolute, is_negated, native_form, reach_of
+from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, native_form, reach_of
 from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
@@ -208,7 +208,7 @@ class _InstanceWriter:
         which = "minimum" if is_negated(target) else "maximum"
         if which == "minimum":
             target, sums = -target, [-one for one in sums]
-        if all(_is_plain(one) and list(one.summands()) for one in (target, *sums)):
+        if all(is_plain(one) and list(one.summands()) for one in (target, *sums)):
             condition = f"<condition> (eq,{self._number(target)}) </condition>"
             return f"<{which}> {self._child('list', sums)} {condition} </{which}>"
         return f"<intension> eq({self._number(target)},{which[:3]}({self._numbers(sums)})) </intension>"
@@ -276,7 +276,7 @@ def is_native(stated: Lowered) -> bool:
         demands, capacity = others or ((), LinearExpr({}, 0))
         numbers = [*(task.size for task in tasks), *demands]
         return (
-            not any(task.presence or not _is_variable(task.start) for task in tasks)
+            not any(task.presence or not is_variable(task.start) for task in tasks)
             and all(not one.terms and one.constant > 0 for one in numbers)
             and all(values_of(task.start)[0] >= 0 and count_values(task.start) > 1 for task in tasks)
             and not capacity.terms
@@ -292,15 +292,6 @@ def is_native(stated: Lowered) -> bool:
     if stated.kind in ("multiplication_equality", "division_equality", "modulo_equality"):
         return all(len(list(one.summands())) < 2 for one in stated.arguments)
     return False
-
-
-def _is_plain(one: LinearExpr) -> bool:
-    """Whether it is a number or a variable."""
-    return not one.terms or _is_variable(one)
-
-
-def _is_variable(one: LinearExpr) -> bool:
-    return not one.constant and [c for c, _ in one.summands()] == [1]
 
 
 def _is_whole(element: Element) -> bool:

@@ -9,6 +9,10 @@ solution of the model remains one solution of the file:
 - for a Table the number of the row that is taken, or under a condition a ``bool`` for each row;
 - for the objective its value.
 
+Native, where they have no condition, are product, quotient, remainder, maximum and minimum of variables and numbers,
+and the absolute value of a variable: ``int_times``, ``int_div``, ``int_mod``, ``array_int_maximum``,
+``array_int_minimum`` and ``int_abs``.
+
 AllDifferent is a ``int_ne`` for each pair, as in MiniZinc's own library for solvers that know no such constraint.
 """
 
@@ -19,13 +23,15 @@ from itertools import combinations
 
 from models.language.auxiliaries import least_and_greatest
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import Lowered
 from models.language.domains import MAX_EXPLICIT_VALUES, between, runs_of
-from models.language.expressions import IntVar, Linear, Literal
+from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
 from models.language.model import Model, Objective
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line
+from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, native_form, reach_of
 from solvers.lowering.plain import comparison, entries, kind_of, plain, reads_numbers_only
-from solvers.minizinc.writing import RESERVED, label, listed, refuse_large
+from solvers.minizinc.writing import MAX_CHUFFED_INT, RESERVED, label, listed, refuse_large
 
 Boolean = tuple[bool, str]  # a bool of the file as it is, or its negation
 
@@ -51,23 +57,31 @@ class _ItemWriter:
         self._places: dict[IntVar, str] = {}
         self._note = ""
         self.constraints: list[str] = []
-        shown = set(model.projection)
+        shown, form = set(model.projection), native_form(model, is_native)
         self.variables = [
             f"var {listed(var.domain)}: {name}{' :: output_var' if var in shown else ''};\n"
             for var, name in zip(model.variables, self.names, strict=True)
+            if var not in form.absent
         ]
         if not shown:
             nothing = self._identifiers.new("nothing")
             self.variables.append(f"array [1..0] of var int: {nothing} :: output_array([1..0]) = [];\n")
-        because = ""
-        for constraint in plain(model.constraints, split_elements=False):
-            if constraint.because and constraint.because != because:
-                because = constraint.because
-                self.constraints.append(f"% {one_line(because)}\n")
-            self._note = f" :: mzn_constraint_name({label(constraint.key)})" if constraint.key else ""
+        self._because = ""
+        for stated in form.stated:
+            self._begin(stated.constraints[0])
+            getattr(self, f"_{stated.kind}")(*stated.arguments)
+        for constraint in plain(form.constraints, split_elements=False):
+            self._begin(constraint)
             getattr(self, f"_{kind_of(constraint)}")(constraint)
         self._note = ""
         self.goal = "satisfy" if model.objective is None else self._goal(model.objective)
+
+    def _begin(self, constraint: Constraint) -> None:
+        """The sentence of a rule as a comment, and its key as what annotates its constraints."""
+        if constraint.because and constraint.because != self._because:
+            self._because = constraint.because
+            self.constraints.append(f"% {one_line(self._because)}\n")
+        self._note = f" :: mzn_constraint_name({label(constraint.key)})" if constraint.key else ""
 
     # One function for each kind of constraint
 
@@ -121,7 +135,32 @@ class _ItemWriter:
             for var, column in zip(constraint.variables, zip(*rows, strict=True), strict=True):
                 self._post("array_int_element", f"{taken}, [{', '.join(map(str, column))}], {self._name(var)}")
 
+    # One function for each global constraint
+
+    def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> None:
+        if is_absolute(sums):
+            inside = min(sums, key=is_negated)
+            self._post("int_abs", self._entries([inside, target]))
+            return
+        least = is_negated(target)
+        target, sums = (-target, [-one for one in sums]) if least else (target, sums)
+        name = "array_int_minimum" if least else "array_int_maximum"
+        self._post(name, f"{self._entries([target])}, [{self._entries(sums)}]")
+
+    def _multiplication_equality(self, target: LinearExpr, *factors: LinearExpr) -> None:
+        self._post("int_times", self._entries([*factors, target]))
+
+    def _division_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self._post("int_div", self._entries([*sums, target]))
+
+    def _modulo_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self._post("int_mod", self._entries([*sums, target]))
+
     # Their helpers
+
+    def _entries(self, sums: Iterable[LinearExpr]) -> str:
+        variables = (next((self._name(var) for _, var in one.summands()), "") for one in sums)
+        return ", ".join(name or str(one.constant) for name, one in zip(variables, sums, strict=True))
 
     def _count(self, name: str, literals: Sequence[Literal], condition: Sequence[Literal]) -> None:
         """The number of true tests is 1, or at most 1; ¬b counts as 1 − b."""
@@ -231,6 +270,20 @@ class _ItemWriter:
         """A constraint by the name of its rule, or the definition of a variable, which no rule is to be blamed for."""
         note = f" :: defines_var({defines})" if defines else self._note
         self.constraints.append(f"constraint {name}({arguments}){note};\n")
+
+
+def is_native(stated: Lowered) -> bool:
+    """Whether a builtin of the standard says it: all that it is said of are variables and numbers."""
+    if stated.kind == "max_equality":
+        target, sums = stated.arguments
+        if is_absolute(sums):
+            return is_variable(target) and any(map(is_variable, sums))
+        least = is_negated(target)
+        return all(is_plain(-one if least else one) for one in (target, *sums))
+    if stated.kind == "multiplication_equality":
+        factors = stated.arguments[1:]
+        return all(map(is_plain, stated.arguments)) and reach_of(factors[0]) * reach_of(factors[1]) < MAX_CHUFFED_INT
+    return stated.kind in ("division_equality", "modulo_equality") and all(map(is_plain, stated.arguments))
 
 
 def _sum(summands: Sequence[tuple[int, str]], bound: int) -> str:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from models.language.model import Model
+from models.language.model import IntVar, Model
+from solvers.core.registry import load_backend
 from solvers.lowering.native import native_form
 from solvers.minizinc.backend import BACKEND
+from solvers.minizinc.flatzinc.reading import read
+from solvers.minizinc.flatzinc.writing import is_native as is_builtin
 from solvers.minizinc.writing import is_native
 from tests.examples import examples
 from tests.random_features import stated
 from tests.random_models import answers_of, brute_force
-from tests.solvers.formats.foreign import written
+from tests.solvers.formats.foreign import by_gecode, needs_program, written
 
 NONE_THERE = pytest.mark.skipif(bool(BACKEND.missing()), reason=BACKEND.missing())
 
@@ -167,3 +173,42 @@ def test_what_is_asked_of_a_variable_that_is_not_written_is_answered_by_the_lowe
         expected = {one for one in brute_force(model) if (one[0] + 2 <= one[1]) == value}
         assert {(one[x], one[y]) for one in search.solutions({first: value})} == expected
     assert answers_of(search) == brute_force(model)
+
+
+ARITHMETIC = {
+    "int_abs": lambda model, x, y, z: model.add_abs_equality(x, y),
+    "array_int_minimum": lambda model, x, y, z: model.add_min_equality(x, [y, z, 1]),
+    "array_int_maximum": lambda model, x, y, z: model.add_max_equality(x, [y, 1, z]),
+    "int_times": lambda model, x, y, z: model.add_multiplication_equality(x, y, z),
+    "int_div": lambda model, x, y, z: model.add_division_equality(x, y, z),
+    "int_mod": lambda model, x, y, z: model.add_modulo_equality(x, y, z),
+}
+
+
+@needs_program("fzn-gecode", "apt-get install flatzinc")
+@pytest.mark.parametrize("builtin", ARITHMETIC)
+@settings(max_examples=examples(40), deadline=None)
+@given(data=st.data())
+def test_flatzinc_says_arithmetic_by_its_builtins(builtin: str, data: st.DataObject) -> None:
+    model, domains = Model(), st.sets(st.integers(-4, 5).filter(bool), min_size=2)
+    three = [model.new_int_var_from_values(sorted(data.draw(domains)), name) for name in "xyz"]
+    terms = data.draw(st.permutations([*three, 2, three[0]]))[:3]
+    assume(any(isinstance(one, IntVar) for one in terms))
+    ARITHMETIC[builtin](model, *terms)
+    text = written("flatzinc", model)
+    assert f"constraint {builtin}(" in text or not native_form(model, is_builtin).stated
+    with TemporaryDirectory() as folder:
+        assert set(by_gecode(model, Path(folder))) == brute_force(model)
+    again = read(BytesIO(text.encode()), "it").model
+    assert answers_of(load_backend("backtracking")[0].load(again)) == brute_force(model)
+
+
+def test_flatzinc_does_not_declare_what_only_a_lowering_needs() -> None:
+    model = Model()
+    x, y, z = (model.new_int_var(-3, 3, name) for name in "xyz")
+    model.add_modulo_equality(x, y, model.new_int_var(1, 3, "by"), because="shared out", key=("share",))
+    model.add_abs_equality(z, x)
+    text = written("flatzinc", model)
+    assert '% shared out\nconstraint int_mod(y, by, x) :: mzn_constraint_name("share");\n' in text
+    assert "constraint int_abs(x, z);\n" in text
+    assert len(re.findall("^var ", text, re.MULTILINE)) == 4 < len(model.variables)
