@@ -3,6 +3,10 @@
 Each search posts the model anew: a Choco model cannot be searched again, and with an objective it brings the process
 down (https://github.com/chocoteam/pychoco/issues/44). Choco enumerates full assignments, and a round that mostly
 repeats answers is broken off for one in which all of them are forbidden.
+
+Native, where they have no condition and speak of variables and numbers, are ``cumulative`` of tasks that are always
+there and longer than 0 by a number, a circuit by the values of one variable a node, maximum, minimum, absolute value,
+product, quotient and remainder.
 """
 
 from __future__ import annotations
@@ -10,10 +14,16 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from models.language.auxiliaries import values_of
 from models.language.base import Domain
-from models.language.model import Givens, Literal, Model
+from models.language.declarations import Lowered
+from models.language.expressions import LinearExpr
+from models.language.globals import Arc
+from models.language.model import Givens, IntVar, Literal, Model
+from models.language.scheduling import Interval
 from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
+from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, reach_of
 
 
 class Choco(PostingBackend):
@@ -26,12 +36,12 @@ class Choco(PostingBackend):
 
 
 class ChocoPosting(Posting):
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, native: bool = True) -> None:
         import pychoco
 
         library: Any = pychoco
         self.choco = library.Model(max_dom_size_for_enum=1 << 20)
-        super().__init__(model)
+        super().__init__(model, native=native)
 
     def variable(self, domain: Domain) -> Thing:
         is_range = isinstance(domain, range)
@@ -81,6 +91,71 @@ class ChocoPosting(Posting):
     def table(self, variables: Sequence[Thing], rows: Sequence[Sequence[int]]) -> None:
         self.choco.table(list(variables), [list(row) for row in rows]).post()
 
+    def takes(self, stated: Lowered) -> bool:
+        arguments = stated.arguments
+        if stated.kind == "cumulative":
+            tasks, demands, capacity = arguments
+            numbers = [*(task.size for task in tasks), *demands]
+            return (
+                not any(task.presence or not is_variable(task.start) for task in tasks)
+                and all(not one.terms and one.constant > 0 for one in numbers)
+                and is_plain(capacity)
+                and values_of(capacity)[0] >= 0
+            )
+        if stated.kind == "circuit":
+            return _successors(arguments[0]) is not None
+        if stated.kind == "max_equality":
+            target, sums = arguments
+            if is_absolute(sums):
+                return is_plain(target) and any(map(is_variable, sums))
+            return all(is_plain(-one if is_negated(target) else one) for one in (target, *sums))
+        if stated.kind == "multiplication_equality" and reach_of(arguments[1]) * reach_of(arguments[2]) > Choco.max_int:
+            return False
+        known = ("multiplication_equality", "division_equality", "modulo_equality")
+        return stated.kind in known and all(map(is_plain, arguments))
+
+    # One function for each global constraint
+
+    def _cumulative(self, tasks: Sequence[Interval], demands: Sequence[LinearExpr], capacity: LinearExpr) -> None:
+        made = [self.choco.task(self._integer(task.start), task.size.constant) for task in tasks]
+        self.choco.cumulative(made, [self._integer(one) for one in demands], self._integer(capacity)).post()
+
+    def _circuit(self, arcs: Sequence[Arc]) -> None:
+        self.choco.circuit([self.of(var) for var in _successors(arcs) or ()]).post()
+
+    def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> None:
+        if is_absolute(sums):
+            self.choco.absolute(self._integer(target), self._integer(min(sums, key=is_negated))).post()
+        elif is_negated(target):
+            self.choco.min(self._integer(-target), [self._integer(-one) for one in sums]).post()
+        else:
+            self.choco.max(self._integer(target), [self._integer(one) for one in sums]).post()
+
+    def _multiplication_equality(self, target: LinearExpr, *factors: LinearExpr) -> None:
+        self.choco.times(*map(self._integer, (*factors, target))).post()
+
+    def _division_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self.choco.div(*map(self._integer, (*sums, target))).post()
+
+    def _modulo_equality(self, target: LinearExpr, *sums: LinearExpr) -> None:
+        self.choco.mod(*map(self._integer, (*sums, target))).post()
+
+    def _integer(self, one: LinearExpr) -> Thing:
+        """A variable or a number."""
+        number = one.constant
+        return next((self.of(var) for _, var in one.summands()), None) or self.choco.intvar(number, number)
+
+
+def _successors(arcs: Sequence[Arc]) -> list[IntVar] | None:
+    """The variables whose values are the next nodes, if there are such, by the number of their node from 0 on."""
+    found = {tail: test.var for tail, _, test in arcs}
+    heads = {(tail, head) for tail, head, _ in arcs}
+    if len(found) < 2 or sorted(found) != list(range(len(found))) or len(heads) < len(arcs):
+        return None
+    by_value = all(test == (found[tail] == head) and tail != head < len(found) for tail, head, test in arcs)
+    all_values = all((tail, value) in heads for tail, var in found.items() for value in var.domain)
+    return [found[node] for node in range(len(found))] if by_value and all_values else None
+
 
 class ChocoSearch(Search):
     def __init__(self, model: Model, settings: Settings) -> None:
@@ -99,9 +174,13 @@ class ChocoSearch(Search):
         self._nodes = self._fails = 0
         projection = self.model.projection
         seen: set[tuple[int, ...]] = set()
+        left, native = values_left(givens, assumptions), True
         while True:
-            posted = ChocoPosting(self.model)
-            for var, values in values_left(givens, assumptions).items():
+            posted = ChocoPosting(self.model, native=native)
+            if not posted.form.absent.isdisjoint(left):
+                native = False
+                continue
+            for var, values in left.items():
                 if not values:
                     return True
                 posted.clause([posted.test(var.is_in(values))])
@@ -142,7 +221,8 @@ class ChocoSearch(Search):
             self._nodes = nodes_before + int(solver.get_node_count())
             self._fails = fails_before + int(solver.get_fail_count())
             if found:
-                yield {var: thing.get_value() for var, thing in zip(model.variables, posted.variables, strict=True)}
+                values = (thing.get_value() for thing in posted.variables)
+                yield posted.form.complete(dict(zip(model.variables, values, strict=True)))
 
 
 BACKEND = Choco()

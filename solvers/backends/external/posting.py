@@ -14,10 +14,12 @@ from typing import Any, ClassVar
 
 from models.language.base import Domain
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
+from models.language.declarations import Lowered
 from models.language.domains import complement, runs_of
 from models.language.expressions import IntVar, Linear, Literal
 from models.language.model import Model
 from solvers.backends.shared.apart import ApartBackend
+from solvers.lowering.native import native_form
 from solvers.lowering.plain import kind_of, plain, too_large
 
 Thing = Any  # a variable, an expression or a Boolean of the library
@@ -36,10 +38,14 @@ class PostingBackend(ApartBackend):
 class Posting(ABC):
     """A model as a library has it."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, native: bool = True) -> None:
         self._booleans: dict[Literal, Thing] = {}
-        self.variables = [self.variable(var.domain) for var in model.variables]
-        for constraint in plain(model.constraints):
+        self.form = native_form(model, self.takes if native else lambda one: False)
+        absent = self.form.absent
+        self.variables = [self.variable(var.domain[:1] if var in absent else var.domain) for var in model.variables]
+        for stated in self.form.stated:
+            getattr(self, f"_{stated.kind}")(*stated.arguments)
+        for constraint in plain(self.form.constraints):
             getattr(self, f"_{kind_of(constraint)}")(constraint, self.booleans(constraint.condition))
 
     # What a library says
@@ -87,6 +93,10 @@ class Posting(ABC):
     @abstractmethod
     def table(self, variables: Sequence[Thing], rows: Sequence[Sequence[int]]) -> None:
         """The variables take the values of one of the rows; there is one, and there are variables."""
+
+    def takes(self, stated: Lowered) -> bool:
+        """Whether the library has a global constraint itself; there is a function for its kind then."""
+        return False
 
     # What is said with it
 
