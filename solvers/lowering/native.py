@@ -15,6 +15,8 @@ from models.language.expressions import Constraint, IntVar, LinearExpr
 from models.language.model import Model
 from models.language.scheduling import Interval
 
+OPERATIONS = ("multiplication_equality", "division_equality", "modulo_equality")  # of two numbers
+
 
 @dataclass(frozen=True, eq=False)
 class NativeForm:
@@ -80,6 +82,21 @@ def is_plain(one: LinearExpr) -> bool:
 
 def is_variable(one: LinearExpr) -> bool:
     return not one.constant and [c for c, _ in one.summands()] == [1]
+
+
+def is_plain_arithmetic(stated: Lowered, most: int) -> bool:
+    """Whether it makes one number of others, all of them variables or numbers, with products below ``most``."""
+    if stated.kind == "max_equality":
+        target, sums = stated.arguments
+        if is_absolute(sums):
+            return is_plain(target) and any(map(is_variable, sums))
+        return all(is_plain(-one if is_negated(target) else one) for one in (target, *sums))
+    if (
+        stated.kind == "multiplication_equality"
+        and reach_of(stated.arguments[1]) * reach_of(stated.arguments[2]) >= most
+    ):
+        return False
+    return stated.kind in OPERATIONS and all(map(is_plain, stated.arguments))
 
 
 class _Live:

@@ -23,7 +23,7 @@ from models.language.model import Givens, IntVar, Literal, Model
 from models.language.scheduling import Interval
 from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
-from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, reach_of
+from solvers.lowering.native import is_absolute, is_negated, is_plain, is_plain_arithmetic, is_variable
 
 
 class Choco(PostingBackend):
@@ -92,9 +92,8 @@ class ChocoPosting(Posting):
         self.choco.table(list(variables), [list(row) for row in rows]).post()
 
     def takes(self, stated: Lowered) -> bool:
-        arguments = stated.arguments
         if stated.kind == "cumulative":
-            tasks, demands, capacity = arguments
+            tasks, demands, capacity = stated.arguments
             numbers = [*(task.size for task in tasks), *demands]
             return (
                 not any(task.presence or not is_variable(task.start) for task in tasks)
@@ -103,16 +102,8 @@ class ChocoPosting(Posting):
                 and values_of(capacity)[0] >= 0
             )
         if stated.kind == "circuit":
-            return _successors(arguments[0]) is not None
-        if stated.kind == "max_equality":
-            target, sums = arguments
-            if is_absolute(sums):
-                return is_plain(target) and any(map(is_variable, sums))
-            return all(is_plain(-one if is_negated(target) else one) for one in (target, *sums))
-        if stated.kind == "multiplication_equality" and reach_of(arguments[1]) * reach_of(arguments[2]) > Choco.max_int:
-            return False
-        known = ("multiplication_equality", "division_equality", "modulo_equality")
-        return stated.kind in known and all(map(is_plain, arguments))
+            return _successors(stated.arguments[0]) is not None
+        return is_plain_arithmetic(stated, Choco.max_int)
 
     # One function for each global constraint
 

@@ -2,8 +2,8 @@
 
 These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). Native are, where they
 have no condition: ``no_overlap`` and ``cumulative`` of intervals that are always there, begin with a variable not below
-0 and have numbers for the rest; maximum and minimum; and as intensions the absolute value, product, quotient and
-remainder of sums of one variable. With starts below 0 and with ``regular`` cosoco errs or crashes: they stay lowered.
+0 and have numbers for the rest; and as intensions absolute value, product, quotient and remainder of sums of one
+variable. With starts below 0, ``regular`` and maxima cosoco errs or crashes: they are not written.
 
 A condition makes an intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers,
 is spelt out there.
@@ -26,7 +26,7 @@ from models.language.model import Model
 from models.language.scheduling import Interval
 from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
-from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, native_form, reach_of
+from solvers.lowering.native import OPERATIONS, is_absolute, is_variable, native_form, reach_of
 from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
@@ -203,15 +203,7 @@ class _InstanceWriter:
         return f"<cumulative> {demanded} </cumulative>"
 
     def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> str:
-        if is_absolute(sums):
-            return f"<intension> eq({self._number(target)},abs({self._number(sums[0])})) </intension>"
-        which = "minimum" if is_negated(target) else "maximum"
-        if which == "minimum":
-            target, sums = -target, [-one for one in sums]
-        if all(is_plain(one) and list(one.summands()) for one in (target, *sums)):
-            condition = f"<condition> (eq,{self._number(target)}) </condition>"
-            return f"<{which}> {self._child('list', sums)} {condition} </{which}>"
-        return f"<intension> eq({self._number(target)},{which[:3]}({self._numbers(sums)})) </intension>"
+        return f"<intension> eq({self._number(target)},abs({self._number(sums[0])})) </intension>"
 
     def _multiplication_equality(self, *sums: LinearExpr) -> str:
         return self._operation("mul", sums)
@@ -283,15 +275,13 @@ def is_native(stated: Lowered) -> bool:
         )
     if stated.kind == "max_equality":
         target, sums = stated.arguments
-        return len(sums) > 1 and all(len(list(one.summands())) < 2 for one in (target, *sums))
+        return is_absolute(sums) and all(len(list(one.summands())) < 2 for one in (target, *sums))
     if (
         stated.kind == "multiplication_equality"
         and reach_of(stated.arguments[1]) * reach_of(stated.arguments[2]) > MAX_PRODUCT
     ):
         return False
-    if stated.kind in ("multiplication_equality", "division_equality", "modulo_equality"):
-        return all(len(list(one.summands())) < 2 for one in stated.arguments)
-    return False
+    return stated.kind in OPERATIONS and all(len(list(one.summands())) < 2 for one in stated.arguments)
 
 
 def _is_whole(element: Element) -> bool:

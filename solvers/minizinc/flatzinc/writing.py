@@ -29,7 +29,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model, Objective
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line
-from solvers.lowering.native import is_absolute, is_negated, is_plain, is_variable, native_form, reach_of
+from solvers.lowering.native import is_absolute, is_negated, is_plain_arithmetic, native_form
 from solvers.lowering.plain import comparison, entries, kind_of, plain, reads_numbers_only
 from solvers.minizinc.writing import MAX_CHUFFED_INT, RESERVED, label, listed, refuse_large
 
@@ -273,17 +273,7 @@ class _ItemWriter:
 
 
 def is_native(stated: Lowered) -> bool:
-    """Whether a builtin of the standard says it: all that it is said of are variables and numbers."""
-    if stated.kind == "max_equality":
-        target, sums = stated.arguments
-        if is_absolute(sums):
-            return is_variable(target) and any(map(is_variable, sums))
-        least = is_negated(target)
-        return all(is_plain(-one if least else one) for one in (target, *sums))
-    if stated.kind == "multiplication_equality":
-        factors = stated.arguments[1:]
-        return all(map(is_plain, stated.arguments)) and reach_of(factors[0]) * reach_of(factors[1]) < MAX_CHUFFED_INT
-    return stated.kind in ("division_equality", "modulo_equality") and all(map(is_plain, stated.arguments))
+    return is_plain_arithmetic(stated, MAX_CHUFFED_INT)
 
 
 def _sum(summands: Sequence[tuple[int, str]], bound: int) -> str:
