@@ -14,7 +14,9 @@ from models.language.constraints import Table
 from models.language.declarations import Lowered
 from models.language.expressions import IntVar, LinearExpr
 
-MAX_OPERATION_ROWS = 2_000
+MAX_OPERATION_ROWS = (
+    500  # with more, open stacks take three times the nodes by order alone, and tables seconds to write
+)
 
 
 def takes(stated: Lowered) -> bool:
