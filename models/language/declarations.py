@@ -82,9 +82,6 @@ class Lowered:
         """The variables that it speaks of, more than once where it does so."""
         return _variables_in((self.arguments, self.condition))
 
-    def lowered_scope(self) -> Iterator[IntVar]:
-        return (var for constraint in self.constraints for var in constraint.scope())
-
     def stands_in(self, model: Declarations) -> bool:
         """Whether all that it was lowered to is still where it was."""
         there = model.constraints
