@@ -15,6 +15,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from models.language.arrays import VariableArray
 from models.language.model import Expression, IntVar, Literal, Model, Posted
 from models.language.scheduling import Interval
 from tests.random_models import Answers, assignments
@@ -163,6 +164,24 @@ def _distance(p: Parts) -> Feature:
     sign = p.draw(st.sampled_from([-1, 1]))
     return p.model.add(compare(sign * abs(one), size)), lambda at: compare(
         sign * abs(meant_by(one, at)), meant_by(size, at)
+    )
+
+
+def _entry_by_entry(p: Parts) -> Feature:
+    ones, shift = VariableArray(p.several(1, 3)), p.number(-2, 2)
+    others = [p.expression() for _ in ones]
+    relation = p.draw(st.sampled_from([eq, gt, le, lt, ne]))
+    return p.model.add(relation(shift - ones * 2, others)), lambda at: all(
+        relation(shift - 2 * at[one], meant_by(other, at)) for one, other in zip(ones, others, strict=True)
+    )
+
+
+def _greatest_and_least(p: Parts) -> Feature:
+    ones, others = (VariableArray(p.several(1, 3)) for _ in range(2))
+    bound, sign = p.number(-2, 4), p.draw(st.sampled_from([-1, 1]))
+    relation = p.draw(st.sampled_from([eq, gt, le, lt, ne]))
+    return p.model.add(relation((ones + 1).max() + sign * (2 * others).min(), bound)), lambda at: relation(
+        max(at[one] + 1 for one in ones) + sign * min(2 * at[one] for one in others), bound
     )
 
 
@@ -354,6 +373,8 @@ FEATURES: dict[str, Callable[[Parts], Feature]] = {
     "sum of comparisons": _sum_of_comparisons,
     "some comparison": _some_comparison,
     "distance": _distance,
+    "entry by entry": _entry_by_entry,
+    "greatest and least": _greatest_and_least,
     "all different sums": _all_different,
     "element of sums": _element,
     "forbidden": _forbidden,

@@ -38,6 +38,7 @@ from tests.warm import run
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("models", "solvers", "instances", "tests")
 FIRST_PAGE = ROOT / "README.md"
+INSTALLED = str(ROOT / "solvers" / "api" / "installed")
 ROOMS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("README.md"))]
 READMES = [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in (FIRST_PAGE, *ROOMS)]
 
@@ -96,7 +97,7 @@ def test_the_examples_of_a_folder_run(readme: Path, tmp_path: Path) -> None:
         if re.search(pattern, everything):
             pytest.importorskip(library)
     (tmp_path / "instances").symlink_to(ROOT / "instances", target_is_directory=True)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT))), "COLUMNS": "200"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT), INSTALLED)), "COLUMNS": "200"}
     environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     for part in parts:
         if part.file:
@@ -166,6 +167,28 @@ def test_whatever_it_points_to_is_there(readme: Path) -> None:
     assert not missing
 
 
+def beside_cpmpy() -> Iterator[tuple[str, str, str]]:
+    """Our model, the same in CPMpy, and what both print."""
+    parts = blocks(ROOT / "models" / "README.md")
+    for place, theirs in enumerate(parts):
+        if theirs.file.endswith("_in_cpmpy.py"):
+            yield parts[place - 1].text, theirs.text, parts[place + 1].text
+
+
+def test_no_model_takes_more_lines_than_in_cpmpy() -> None:
+    sizes = [[len(re.findall(r"^.*\S", text, re.M)) for text in pair[:2]] for pair in beside_cpmpy()]
+    assert len(sizes) == 4
+    assert all(ours <= theirs for ours, theirs in sizes), sizes
+    assert all(len(line) <= 100 for pair in beside_cpmpy() for text in pair for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("ours", "theirs", "printed"), [*beside_cpmpy()])
+def test_the_models_in_cpmpy_have_the_same_answers(ours: str, theirs: str, printed: str) -> None:
+    """What ours print is looked at where the examples run."""
+    pytest.importorskip("cpmpy")
+    assert said([sys.executable, "-c", theirs], theirs, ROOT, dict(os.environ)) == printed
+
+
 def test_the_map_names_what_is_there() -> None:
     text = (ROOT / "solvers" / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"`((?:models|solvers)/[\w/]+\.py)` `(\w+)`", text)
@@ -217,7 +240,7 @@ def test_the_script_it_shows_does_what_it_says() -> None:
     """With another puzzle than the one it shows, whose explanation takes long."""
     (shown,) = (part.text for part in blocks(FIRST_PAGE) if part.language == "python")
     script = shown.replace('"inkala"', '"order_6"')
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "solvers" / "api" / "installed")))}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(ROOT), INSTALLED))}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     first = done.stdout.splitlines()[0]

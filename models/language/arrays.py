@@ -1,18 +1,34 @@
-"""Arrays of variables in any number of dimensions, with rows, columns and slices."""
+"""Arrays of variables in any number of dimensions, with rows, columns, slices and arithmetic entry by entry."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from models.errors import ModelError
-from models.language.base import a_type, as_int
+from models.language.base import Elementwise, a_type, as_int
+from models.language.expressions import IntVar, LinearExpr
+from models.language.logic import Greatest
 
 Shape = int | Iterable[int]
 
 
-class VariableArray(tuple[Any, ...]):
+Operation = Callable[[Any, Any], Any]
+
+ELSEWHERE = {"T": "columns", "transpose": "columns", "flatten": "flat", "ravel": "flat", "value": "answer[array]"}
+"""What to use here for what an array of numpy or CPMpy has."""
+
+
+def _by_entry(operation: Operation) -> Any:
+    return lambda self, other: self.joined(other, operation)
+
+
+class VariableArray(Elementwise, tuple[Any, ...]):
     """A tuple of variables, or of arrays with one dimension less; ``grid[0:3, 4]`` picks one part of each dimension.
+
+    Operators make an array of sums or comparisons, entry by entry, with a number, a variable or an array of the same
+    shape. ``[*one, *other]`` puts two arrays behind each other.
 
     >>> from models import Model
     >>> grid = Model().new_int_vars((2, 3), 1, 9, "r{}c{}")
@@ -22,9 +38,44 @@ class VariableArray(tuple[Any, ...]):
     ((r0c1, r0c2), (r1c1, r1c2))
     >>> grid.columns[2], grid.flat[:2], grid.shape
     ((r0c2, r1c2), (r0c0, r0c1), (2, 3))
+    >>> grid[0] + [1, 2, 3], grid[0, :2] < grid[1, :2]
+    ((r0c0 + 1, r0c1 + 2, r0c2 + 3), (r0c0 − r1c0 ≤ -1, r0c1 − r1c1 ≤ -1))
+    >>> grid[:, 0].max() <= 7
+    max(r0c0, r1c0) ≤ 7
     """
 
     __slots__ = ()
+
+    __array_ufunc__ = None  # numpy's arrays leave their operators to these
+
+    __add__ = _by_entry(operator.add)
+    __radd__ = _by_entry(lambda one, other: other + one)
+    __sub__ = _by_entry(operator.sub)
+    __rsub__ = _by_entry(lambda one, other: other - one)
+    __mul__ = __rmul__ = _by_entry(operator.mul)
+    __eq__ = _by_entry(operator.eq)
+    __ne__ = _by_entry(operator.ne)
+    __le__ = _by_entry(operator.le)
+    __lt__ = _by_entry(operator.lt)
+    __ge__ = _by_entry(operator.ge)
+    __gt__ = _by_entry(operator.gt)
+    __hash__ = tuple.__hash__
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            instead = ELSEWHERE.get(name)
+            raise AttributeError(f"an array has no {name!r}" + f"; use {instead}" * bool(instead))
+
+    def __neg__(self) -> VariableArray:
+        return VariableArray(-one for one in self)
+
+    def __abs__(self) -> VariableArray:
+        return VariableArray(map(abs, self))
+
+    def __bool__(self) -> bool:
+        """Whether there is an entry; comparisons have the truth value that they have by themselves, mostly none."""
+        return len(self) > 0 and all(isinstance(one, IntVar | LinearExpr) or bool(one) for one in self)
 
     def __getitem__(self, place: Any) -> Any:
         if not isinstance(place, tuple):
@@ -41,7 +92,7 @@ class VariableArray(tuple[Any, ...]):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return (len(self), *(self[0].shape if self and isinstance(self[0], VariableArray) else ()))
+        return (len(self), *(self[0].shape if len(self) and isinstance(self[0], VariableArray) else ()))
 
     @property
     def rows(self) -> VariableArray:
@@ -57,6 +108,32 @@ class VariableArray(tuple[Any, ...]):
     def flat(self) -> VariableArray:
         """All variables in one row, the last place changing first."""
         return VariableArray(var for one in self for var in (one.flat if isinstance(one, VariableArray) else (one,)))
+
+    def sum(self) -> Any:
+        return sum(self.flat)
+
+    def max(self) -> LinearExpr:
+        if not self.flat:
+            raise ModelError("an array without entries has no greatest and no least")
+        return LinearExpr({}, 0, {Greatest(tuple(one.as_sum() for one in self.flat)): 1})
+
+    def min(self) -> LinearExpr:
+        return -(-self).max()
+
+    def joined(self, other: Any, operation: Operation) -> VariableArray:
+        """What ``operation`` makes of each entry and a number, or the entry of another array at the same place."""
+        others = tuple(other) if isinstance(other, Iterable) else (other,) * len(self)
+        nested = [isinstance(one, VariableArray) for one in self] if isinstance(other, Iterable) else []
+        if len(others) != len(self) or (nested and nested != [isinstance(entry, Iterable) for entry in others]):
+            raise ModelError(
+                f"an array of shape {self.shape} is joined by an operator with {other!r}, which has another shape; "
+                "to put them behind each other write [*one, *other]"
+            )
+        pairs = zip(self, others, strict=True)
+        return VariableArray(
+            one.joined(entry, operation) if isinstance(one, VariableArray) else operation(one, entry)
+            for one, entry in pairs
+        )
 
 
 def array_of(shape: Shape, name: str, new: Callable[[str], Any]) -> VariableArray:

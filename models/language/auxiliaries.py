@@ -121,6 +121,9 @@ class Auxiliaries(Declarations):
             yield from self._lowered(thing)
         elif isinstance(thing, Constraint):
             yield thing
+        elif isinstance(thing, Iterable) and not isinstance(thing, str):
+            for one in flatten(thing):
+                yield from self._stated(one)
         else:
             raise ModelError(
                 f"model {self.name!r} was asked to add {thing!r}, {a_type(thing)}; "

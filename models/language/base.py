@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from operator import eq, ge, index, le, ne
-from typing import Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
 
 from models.errors import ModelError
 from models.language.domains import Ascending, complement, runs_of
@@ -43,7 +43,8 @@ class Declared:
     def __bool__(self) -> bool:
         raise ModelError(
             f"({self}) has no truth value while the model is being declared: for 'and' add two constraints, for 'or' "
-            "use add_bool_or, for 'not' use ~, for a < x < b write two comparisons, for 'if' use only_enforce_if"
+            "use add_bool_or, for 'not' use ~, for a < x < b write two comparisons, for 'if' use only_enforce_if, "
+            "for max and min those of an array"
         )
 
     def _refuse_logic(self, other: object) -> NoReturn:
@@ -76,8 +77,23 @@ class Additive(Protocol):
 S = TypeVar("S", bound=Additive)
 
 
+class Elementwise:
+    """What an operator takes apart: it counts for each entry. On the left it comes to this by its own operators."""
+
+    __slots__ = ()
+
+
 class Operators(Declared, Generic[S]):
     __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            instead = "; an answer has its value: answer[x]" if name == "value" else ""
+            raise AttributeError(f"{a_type(self)} has no {name!r}{instead}")
+
+    def __index__(self) -> NoReturn:
+        raise ModelError(f"{self} has no value while the model is being declared; for an entry at it use add_element")
 
     def as_sum(self) -> S:
         raise ModelError(f"{self} is {a_type(self)}, which cannot be part of a sum")
@@ -96,6 +112,8 @@ class Operators(Declared, Generic[S]):
     def __mul__(self, factor: int) -> S:
         whole = as_int(factor)
         if whole is None:
+            if isinstance(factor, Elementwise):
+                return NotImplemented
             product = "; for the product of two variables use add_multiplication_equality"
             raise ModelError(
                 f"{self.as_sum()} is multiplied by {factor!r}; only a factor that is an int keeps it linear"
@@ -151,6 +169,8 @@ class Operators(Declared, Generic[S]):
 def _plus(total: S, other: Operators[S] | int, sign: int) -> S:
     addend = other.as_sum() if isinstance(other, Operators) else as_int(other)
     if addend is None:
+        if isinstance(other, Elementwise):
+            return NotImplemented  # type: ignore[no-any-return]
         raise ModelError(
             f"{other!r} is added to {total}, but it is {a_type(other)}; "
             "a sum takes ints, variables, literals and linear expressions"

@@ -32,6 +32,7 @@ from models.language.base import (
     TEXT,
     Declared,
     Domain,
+    Elementwise,
     Key,
     Notation,
     Operators,
@@ -49,7 +50,7 @@ from models.language.base import (
     write_test,
 )
 from models.language.domains import IntervalSet, among, between, complement, too_long
-from models.language.logic import AbsoluteValue, Equivalence, Implication
+from models.language.logic import AbsoluteValue, Equivalence, Greatest, Implication
 
 
 class Expression(Operators["LinearExpr"]):
@@ -68,6 +69,8 @@ class Expression(Operators["LinearExpr"]):
         """``self relation other + strict``, with every variable moved to the left, every number to the right."""
         addend = other.as_sum() if isinstance(other, Expression) else as_int(other)
         if addend is None:
+            if isinstance(other, Elementwise):
+                return NotImplemented  # type: ignore[no-any-return]
             raise ModelError(
                 f"{self} is compared with {other!r}, which is {a_type(other)}; "
                 "it can be compared with an int, a variable or a linear expression"
@@ -230,7 +233,7 @@ def _same_truth(one: Literal | Linear, relation: str, other: object) -> Any:
     return Expression._compare(one, relation, other) if isinstance(other, Expression) else NotImplemented
 
 
-Test: TypeAlias = "Literal | Linear | AbsoluteValue"
+Test: TypeAlias = "Literal | Linear | AbsoluteValue | Greatest"
 """What is no variable in a linear expression: a literal or a comparison counts 1 where it is true."""
 
 NO_TESTS: Mapping[Test, int] = {}
@@ -239,8 +242,8 @@ NO_TESTS: Mapping[Test, int] = {}
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
-    ``tests`` has the coefficient of each comparison, of each absolute value and of each literal of a variable that is
-    not Boolean; a model puts a variable in place of each, so that no constraint and no objective of a model has any.
+    ``tests`` has the coefficient of each comparison, absolute value and maximum, and of each literal of a variable that
+    is not Boolean; a model puts a variable in place of each, so that no constraint and no objective of a model has any.
     """
 
     __slots__ = ("terms", "constant", "tests")

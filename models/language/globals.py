@@ -26,8 +26,10 @@ from models.language.expressions import (
     Linear,
     LinearExpr,
     Literal,
+    Test,
     as_literal,
 )
+from models.language.logic import Greatest
 
 MAX_CASES = 10_000
 """A product, a quotient or a remainder by a variable of more values is refused: each value is a case of its own."""
@@ -184,6 +186,19 @@ class GlobalConstraints(Auxiliaries):
         return self._all(self._around(found), reason, "circuit", tuple(found))
 
     # What they are lowered to
+
+    def _number(self, test: Test) -> Literal | IntVar:
+        if not isinstance(test, Greatest):
+            return super()._number(test)
+        sums = [self._sum(part) for part in test.parts]
+        domains = [values_of(one) for one in sums]
+        return self._auxiliary(
+            ("greatest", frozenset(map(known_by, sums))),
+            f"{test}",
+            range(max(values[0] for values in domains), max(values[-1] for values in domains) + 1),
+            Greatest(tuple(sums)).value,
+            lambda var: self._reached(var.as_sum(), sums),
+        )
 
     def _either(self, one: Literal, other: Literal) -> Literal:
         differ, agree = ExactlyOne((one, other)), ExactlyOne((one, ~other))
@@ -358,7 +373,8 @@ class GlobalConstraints(Auxiliaries):
             ends = tuple(map(as_int, arc[:2])) if isinstance(arc, Sequence) and len(arc) == 3 else ()
             if len(ends) != 2 or None in ends:
                 raise ModelError(
-                    f"model {self.name!r}: an arc of a circuit is {arc!r}; two ints and a literal are expected"
+                    f"model {self.name!r}: an arc of a circuit is {arc!r}; two ints and a literal are expected, "
+                    "such as (i, j, following[i] == j)"
                 )
             found.append((int(arc[0]), int(arc[1]), as_literal(arc[2])))
         nodes = {end for arc in found for end in arc[:2]}

@@ -1,4 +1,4 @@
-"""Implications, equivalences and absolute values: what no kind of constraint states and a model lowers."""
+"""Implications, equivalences, absolute values and maxima: what no kind of constraint states and a model lowers."""
 
 from __future__ import annotations
 
@@ -77,6 +77,29 @@ class AbsoluteValue(Declared):
 
     def written(self, notation: Notation) -> str:
         return f"|{self.inside.written(notation)}|"
+
+    def __repr__(self) -> str:
+        return self.written(TEXT)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Greatest(Declared):
+    """The greatest of several linear expressions."""
+
+    parts: tuple[Any, ...]
+
+    called: ClassVar[str] = "maximum"
+
+    def value(self, assignment: Mapping[Any, int]) -> int:
+        greatest: int = max(part.value(assignment) for part in self.parts)
+        return greatest
+
+    def scope(self) -> Iterator[Any]:
+        for part in self.parts:
+            yield from part.scope()
+
+    def written(self, notation: Notation) -> str:
+        return f"{notation.word('max')}({', '.join(part.written(notation) for part in self.parts)})"
 
     def __repr__(self) -> str:
         return self.written(TEXT)

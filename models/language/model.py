@@ -67,6 +67,9 @@ __all__ = [
 ]
 
 
+Stated = Constraint | Literal | Equivalence | Implication
+"""What can be demanded."""
+
 Choose = Words[
     "first",
     "min_domain_size",
@@ -157,10 +160,15 @@ class Model(Scheduling):
             found = "" if name.startswith("_") else suggestion(name, dir(type(self)))
             raise AttributeError(f"a model has no {name!r}" + f"; use {found}" * bool(found))
 
+    def __iadd__(self, other: object) -> NoReturn:
+        raise ModelError(f"model {self.name!r}: a model takes no +=; write model.add(...)")
+
     # Constraints of a kind
 
-    def add(self, constraint: Constraint | Literal | Equivalence | Implication, **reason: Unpack[Reason]) -> Posted:
+    def add(self, constraint: Stated | Iterable[Stated], **reason: Unpack[Reason]) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a literal, an equality of literals, or any kind by hand.
+
+        Of several, in a list or an array, each is demanded.
 
         Literals and comparisons in a sum count 1 where they are true; all but Boolean variables get an auxiliary
         Boolean variable each. Two are made equal by ``==``, and ``implies`` says that one follows from the other.

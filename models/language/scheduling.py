@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, combinations
-from typing import Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from models.errors import ModelError
 from models.language.auxiliaries import values_of
@@ -19,6 +19,9 @@ from models.language.constraints import normalised, only_if
 from models.language.declarations import Posted, Reason, Sum, Truth, flatten
 from models.language.expressions import Constraint, LinearExpr, Literal
 from models.language.sequences import Sequences
+
+if TYPE_CHECKING:
+    from models.language.arrays import VariableArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +55,10 @@ class Scheduling(Sequences):
 
     def new_fixed_size_interval_var(self, start: Sum, size: int, name: str = "") -> Interval:
         return self.new_interval_var(start, size, self._sum(start) + size, name)
+
+    def new_fixed_size_interval_vars(self, starts: VariableArray, sizes: int | Iterable[Any]) -> VariableArray:
+        """An array of intervals, one for each start; ``sizes`` is a number, or numbers in the same shape."""
+        return starts.joined(sizes, self.new_fixed_size_interval_var)
 
     def new_optional_interval_var(
         self, start: Sum, size: Sum, end: Sum, is_present: Truth, name: str = "", **reason: Unpack[Reason]

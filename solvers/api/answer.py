@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from models.errors import ModelError, PuzzlebenchError
 from models.language.expressions import Assignment, Constraint, Expression, IntVar, Literal
@@ -36,8 +36,9 @@ class Answer(Mapping[str, int]):
     """An answer to a model or to a puzzle's instance; or that there is none, or that none is known.
 
     ``answer[x]`` and ``answer["x"]`` are the value of a variable; ``answer[x + y]`` is that of a sum, and
-    ``answer[x == 3]`` is whether a literal or a constraint holds. As a dictionary it has the names and values of the
-    variables that make up the answer. ``value`` is the answer in its own terms: that dictionary, or of an instance
+    ``answer[x == 3]`` is whether a literal or a constraint holds; an array gives a list of values.
+    As a dictionary it has the names and values of the variables that make up the answer.
+    ``value`` is the answer in its own terms: that dictionary, or of an instance
     what its puzzle says, and ``print(answer)`` says what to do. ``objective`` is what the objective comes to, where
     there is one. ``model`` is what was searched: of an instance, the model that it was stated as.
     """
@@ -63,7 +64,11 @@ class Answer(Mapping[str, int]):
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
-    def __getitem__(self, what: str | Expression | Constraint) -> int:
+    @overload
+    def __getitem__(self, what: str | Expression | Constraint) -> int: ...
+    @overload
+    def __getitem__(self, what: list[Any] | tuple[Any, ...]) -> list[Any]: ...
+    def __getitem__(self, what: Any) -> Any:
         if self.assignment is None or self.model is None:
             raise NoValue(f"this answer has no values of variables: {self._ending()}")
         if isinstance(what, str):
@@ -72,6 +77,8 @@ class Answer(Mapping[str, int]):
             raise NoValue(f"{what!r} is no variable of model {self.model.name!r}")
         if isinstance(what, Literal | Constraint):
             return what.holds(self.assignment)
+        if isinstance(what, list | tuple):
+            return [self[one] for one in what]
         if not isinstance(what, Expression):
             raise NoValue(f"{what!r} has no value here; a variable or its name, a literal or a sum of them has")
         return what.as_sum().value(self.assignment)

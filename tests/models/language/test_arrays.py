@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from itertools import product
 from pickle import dumps, loads
 
 import pytest
 
+from models.errors import ModelError
 from models.language.arrays import VariableArray
 from models.language.model import Model
 
@@ -29,7 +32,7 @@ def test_a_cube_is_read_in_three_dimensions() -> None:
     cube = Model().new_bool_vars((2, 3, 4), "b")
     assert (cube.shape, cube[1, :, 2:].shape) == ((2, 3, 4), (3, 2))
     assert str(cube[1, 2, 3]) == "b[1, 2, 3]"
-    assert Model().new_int_vars((0, 4), 0, 1) == ()
+    assert len(Model().new_int_vars((0, 4), 0, 1)) == 0
 
 
 @pytest.mark.parametrize("nested", [True, False])
@@ -49,3 +52,68 @@ def test_a_copied_array_has_the_variables_of_the_copied_model() -> None:
     model = Model()
     copied, array = loads(dumps((model, model.new_int_vars((2, 2), 0, 1, "x"))))
     assert array[1, 0] is copied.variable("x[1, 0]")
+
+
+def test_operators_count_entry_by_entry_from_both_sides() -> None:
+    model = Model()
+    x, top = model.new_int_vars((2, 2), 0, 9, "x{}{}"), model.new_int_var(0, 9, "top")
+    assert str(1 + x - [[1, 2], [3, 4]]) == "((x00, x01 − 1), (x10 − 2, x11 − 3))"
+    assert str(top >= x[0]) == str(x[0] <= top) == "(x00 − top ≤ 0, x01 − top ≤ 0)"
+    assert str(top - x[0]) == "(top − x00, top − x01)"
+    assert str(abs(-x[0])) == "(|−x00|, |−x01|)"
+    assert str(model.add(x[:, 0] == x[:, 1]).constraints) == "(x00 − x01 = 0, x10 − x11 = 0)"
+    assert model.add([x > 1, [top == 2]], because="so").constraints[4].because == "so"
+
+
+def test_numpy_leaves_its_operators_to_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    x = Model().new_int_vars(2, 0, 9, "x{}")
+    assert str(numpy.array([1, 2]) + x) == str(x + numpy.array([1, 2])) == "(x0 + 1, x1 + 2)"
+    assert str(numpy.array([1, 2]) <= x) == "(x0 ≠ 0, x1 ∈ {2..9})"
+
+
+@pytest.mark.parametrize(
+    ("mistake", "sentence"),
+    [
+        (lambda m, x: x + [1, 2], "an array of shape (2, 2) is joined by an operator with [1, 2], which has another"),
+        (lambda m, x: x[0] + [[1], [2]], "which has another shape; to put them behind each other write [*one, *other]"),
+        (lambda m, x: x[0] < (1, 2, 3), "which has another shape"),
+        (lambda m, x: x[0] * x[1], "is multiplied by x10; only a factor that is an int keeps it linear"),
+        (lambda m, x: x[0, :0].max(), "an array without entries has no greatest and no least"),
+        (lambda m, x: max(x[0]), "for max and min those of an array"),
+        (lambda m, x: x[1] in [x[0]], "has no truth value"),
+        (lambda m, x: [5, 6][x[0, 0]], "x00 has no value while the model is being declared; for an entry at it use"),
+        (lambda m, x: m.add_circuit(x[0]), "such as (i, j, following[i] == j)"),
+        (lambda m, x: m.__iadd__(x > 1), "write model.add(...)"),
+        (lambda m, x: m.new_fixed_size_interval_vars(x, [1, 2]), "which has another shape"),
+        (lambda m, x: m.add("x > 1"), "was asked to add 'x > 1', a str"),
+    ],
+)
+def test_what_has_no_meaning_is_told(mistake: Callable[[Model, VariableArray], object], sentence: str) -> None:
+    model = Model()
+    with pytest.raises(ModelError) as caught:
+        mistake(model, model.new_int_vars((2, 2), 0, 9, "x{}{}"))
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "instead"), [("T", "columns"), ("flatten", "flat"), ("value", "answer[array]")])
+def test_what_numpy_has_is_answered_by_what_to_use(name: str, instead: str) -> None:
+    x = Model().new_int_vars(2, 0, 9, "x")
+    with pytest.raises(AttributeError, match=f"an array has no '{name}'; use {re.escape(instead)}$"):
+        getattr(x, name)
+    with pytest.raises(AttributeError, match=r"a variable has no 'value'; an answer has its value: answer\[x\]$"):
+        x[0].value()
+
+
+def test_one_interval_is_made_for_each_start() -> None:
+    model = Model()
+    tasks = model.new_fixed_size_interval_vars(model.new_int_vars((2, 2), 0, 9, "x{}{}"), [[1, 2], [3, 4]])
+    assert [str(task.end) for task in tasks.flat] == ["x00 + 1", "x01 + 2", "x10 + 3", "x11 + 4"]
+
+
+def test_the_greatest_entry_needs_one_auxiliary_variable() -> None:
+    model = Model()
+    x = model.new_int_vars(3, 0, 9, "x{}")
+    model.add(x.max() <= 7)
+    model.minimize(x[::-1].max())
+    assert sum(var.name.startswith("max(") for var in model.auxiliaries) == 1

@@ -21,6 +21,7 @@ from models.language.synonyms import SYNONYMS, suggestion
         ("gcc", "add_global_cardinality"),
         ("regular", "add_automaton"),
         ("cumulative", "add_cumulative"),
+        ("add_bin_packing", "add with sum(size * (bin == b) for ...) <= capacity for each b"),
         ("add_cirquit", "add_circuit"),
         ("Minimize", "minimize"),
         ("solve", "solvers.solve(model)"),
