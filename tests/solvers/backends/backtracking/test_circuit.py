@@ -36,8 +36,9 @@ def test_nothing_that_is_part_of_a_solution_is_lost(model: Model, data: st.DataO
 @settings(max_examples=examples(300), deadline=None)
 @given(circuits(5))
 def test_every_way_around_is_found_once(model: Model) -> None:
-    for name in ("backtracking", "kernel", "cpsat", "sat"):
-        assert answers_of(load_backend(name)[0].load(model)) == brute_force(model), name
+    for backend in (load_backend(name)[0] for name in ("backtracking", "kernel", "cpsat", "sat")):
+        if not backend.missing():
+            assert answers_of(backend.load(model)) == brute_force(model), backend.name
 
 
 def test_a_way_is_not_closed_while_a_node_is_outside() -> None:

@@ -32,8 +32,9 @@ def test_no_start_that_is_part_of_a_solution_is_lost(model: Model, data: st.Data
 @settings(max_examples=examples(200), deadline=None)
 @given(tasks_on_a_resource())
 def test_every_answer_is_found_once(model: Model) -> None:
-    for name in ("backtracking", "kernel", "cpsat", "sat"):
-        assert answers_of(load_backend(name)[0].load(model)) == brute_force(model), name
+    for backend in (load_backend(name)[0] for name in ("backtracking", "kernel", "cpsat", "sat")):
+        if not backend.missing():
+            assert answers_of(backend.load(model)) == brute_force(model), backend.name
 
 
 @settings(max_examples=examples(300), deadline=None)
@@ -132,7 +133,10 @@ def test_an_auxiliary_variable_can_be_given_all_the_same(name: str) -> None:
     x, y = model.new_int_vars(2, 0, 5, "s{}")
     model.add_no_overlap([model.new_fixed_size_interval_var(one, 3) for one in (x, y)])
     (first,) = model.auxiliaries
-    search = load_backend(name)[0].load(model)
+    backend, _ = load_backend(name)
+    if backend.missing():
+        pytest.skip(backend.missing())
+    search = backend.load(model)
     both = [answers_of(search, {first: value}) for value in (0, 1)]
     assert both[0] | both[1] == answers_of(search) == brute_force(model)
     assert all({a < b for a, b in half} in ({True}, {False}) for half in both)
