@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from models.errors import ModelError
-from models.language.base import Elementwise, a_type, as_int
+from models.language.base import Elementwise, a_type, are_of, as_int
 from models.language.expressions import IntVar, LinearExpr
 from models.language.logic import Greatest
 
@@ -15,9 +15,6 @@ Shape = int | Iterable[int]
 
 
 Operation = Callable[[Any, Any], Any]
-
-ELSEWHERE = {"T": "columns", "transpose": "columns", "flatten": "flat", "ravel": "flat", "value": "answer[array]"}
-"""What to use here for what an array of numpy or CPMpy has."""
 
 
 def _by_entry(operation: Operation) -> Any:
@@ -42,6 +39,8 @@ class VariableArray(Elementwise, tuple[Any, ...]):
     ((r0c0 + 1, r0c1 + 2, r0c2 + 3), (r0c0 − r1c0 ≤ -1, r0c1 − r1c1 ≤ -1))
     >>> grid[:, 0].max() <= 7
     max(r0c0, r1c0) ≤ 7
+    >>> grid[0] @ [2, 3, 5], grid.diagonal()
+    (2·r0c0 + 3·r0c1 + 5·r0c2, (r0c0, r1c1))
     """
 
     __slots__ = ()
@@ -64,14 +63,25 @@ class VariableArray(Elementwise, tuple[Any, ...]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            instead = ELSEWHERE.get(name)
-            raise AttributeError(f"an array has no {name!r}" + f"; use {instead}" * bool(instead))
+            from models.language.synonyms import ARRAYS, no_attribute  # only a mistake asks for it
+
+            raise no_attribute("an array", name, ARRAYS)
 
     def __neg__(self) -> VariableArray:
         return VariableArray(-one for one in self)
 
     def __abs__(self) -> VariableArray:
         return VariableArray(map(abs, self))
+
+    def __matmul__(self, numbers: Iterable[int]) -> Any:
+        """The scalar product of a row of variables and a row of numbers."""
+        if len(self.shape) != 1 or not isinstance(numbers, Iterable):
+            raise ModelError(
+                f"an array of shape {self.shape} is multiplied by @ with {numbers!r}; two rows are expected"
+            )
+        return (self * numbers).sum()
+
+    __rmatmul__ = __matmul__
 
     def __bool__(self) -> bool:
         """Whether there is an entry; comparisons have the truth value that they have by themselves, mostly none."""
@@ -103,6 +113,12 @@ class VariableArray(Elementwise, tuple[Any, ...]):
         if len(self.shape) < 2:
             raise ModelError(f"an array of shape {self.shape} has no columns")
         return VariableArray(map(VariableArray, zip(*self, strict=True)))
+
+    def diagonal(self) -> VariableArray:
+        """The entries at (0, 0), (1, 1) and so on; ``grid[::-1].diagonal()`` has those from the lower left corner."""
+        if len(self.shape) < 2:
+            raise ModelError(f"an array of shape {self.shape} has no diagonal")
+        return VariableArray(row[place] for place, row in enumerate(self[: self.shape[1]]))
 
     @property
     def flat(self) -> VariableArray:
@@ -136,9 +152,14 @@ class VariableArray(Elementwise, tuple[Any, ...]):
         )
 
 
-def array_of(shape: Shape, name: str, new: Callable[[str], Any]) -> VariableArray:
-    """An array with a ``new`` variable at each place, called by ``name`` with the places, from 0, for its ``{}``."""
+def array_of(shape: Shape | Iterable[str], name: str, new: Callable[[str], Any]) -> VariableArray:
+    """An array with a ``new`` variable at each place, called by ``name`` with the places, from 0, for its ``{}``.
+
+    Names in place of the shape make a row with a variable for each.
+    """
     given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    if given and are_of(given, str):
+        return VariableArray(new(str(one)) for one in given)
     sizes = tuple(size for size in map(as_int, given) if size is not None and size >= 0)
     if not given or len(sizes) < len(given):
         raise ModelError(f"an array has the shape {shape!r}, {a_type(shape)}; ints such as 9 or (9, 9) are expected")

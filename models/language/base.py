@@ -89,8 +89,9 @@ class Operators(Declared, Generic[S]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            instead = "; an answer has its value: answer[x]" if name == "value" else ""
-            raise AttributeError(f"{a_type(self)} has no {name!r}{instead}")
+            from models.language.synonyms import EXPRESSIONS, no_attribute  # only a mistake asks for it
+
+            raise no_attribute(a_type(self), name, EXPRESSIONS)
 
     def __index__(self) -> NoReturn:
         raise ModelError(f"{self} has no value while the model is being declared; for an entry at it use add_element")

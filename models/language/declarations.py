@@ -11,9 +11,9 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, wraps
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self, TypedDict, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypedDict, TypeVar
 
 from models.errors import ModelError
 from models.kit.names import hint, shown
@@ -48,6 +48,32 @@ MAX_VALUE = 2**62 - 1
 if TYPE_CHECKING:
     from models.language.arrays import Shape, VariableArray
     from models.language.bulk import Constraints
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def with_usage(usage: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make a method answer arguments that it does not take with ``usage``, a sentence that says what to write.
+
+    These are what Python itself refuses: in the call or in the method's own lines, not in what they call.
+    """
+
+    def decorated(method: Callable[P, R]) -> Callable[P, R]:
+        @wraps(method)
+        def call(*args: P.args, **named: P.kwargs) -> R:
+            try:
+                return method(*args, **named)
+            except TypeError as error:
+                own_lines = error.__traceback__ and error.__traceback__.tb_next
+                if own_lines and own_lines.tb_next:
+                    raise
+            raise ModelError(usage)
+
+        return call
+
+    return decorated
 
 
 class Reason(TypedDict, total=False):
@@ -106,6 +132,9 @@ class Declarations:
         self._made: dict[Hashable, IntVar] = {}
         self.defined_at: dict[IntVar, range] = {}
 
+    @with_usage(
+        "new_int_var takes lowest, highest and a name; for an array use new_int_vars(shape, lowest, highest, name)"
+    )
     def new_int_var(self, lowest: int, highest: int, name: str = "") -> IntVar:
         """An integer variable from ``lowest`` to ``highest``, both included; where it is given no name it gets one."""
         if type(lowest) is not int or type(highest) is not int:
@@ -120,27 +149,27 @@ class Declarations:
             raise ModelError(f"variable {name!r} of model {self.name!r}: {complaint}")
         return self._new_var(as_domain(self._whole(values, name)), name)
 
+    @with_usage("new_bool_var takes a name; for an array use new_bool_vars(shape, name)")
     def new_bool_var(self, name: str = "") -> IntVar:
         """A variable in {0, 1}; in a clause it stands for "it is 1"."""
         return self._new_var(range(2), name)
 
-    def new_int_vars(self, shape: Shape, lowest: int, highest: int, name: str = "") -> VariableArray:
-        """An array of integer variables: ``new_int_vars((9, 9), 1, 9, "r{}c{}")`` has rows, columns and slices."""
+    def new_int_vars(self, shape: Shape | Iterable[str], lowest: int, highest: int, name: str = "") -> VariableArray:
+        """An array of integer variables: ``new_int_vars((9, 9), 1, 9, "r{}c{}")`` has rows, columns and slices.
+
+        ``new_int_vars(["hens", "hares"], 0, 35)`` is a row with a variable for each name.
+        """
         from models.language.arrays import array_of  # most models have none
 
         return array_of(shape, name, partial(self.new_int_var, lowest, highest))
 
-    @overload
-    def new_bool_vars(self, names: Iterable[str]) -> list[IntVar]: ...
-    @overload
-    def new_bool_vars(self, names: Shape, name: str = "") -> VariableArray: ...
-    def new_bool_vars(self, names: Iterable[str] | Shape, name: str = "") -> list[IntVar] | VariableArray:
-        """A Boolean variable for each name, quicker than one by one; or with a shape, an array as ``new_int_vars``."""
-        if not isinstance(names, Iterable) or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
-            from models.language.arrays import array_of  # as above
+    def new_bool_vars(self, names: Iterable[str] | Shape, name: str = "") -> VariableArray:
+        """A row of Boolean variables, one for each name; or with a shape, an array such as ``new_int_vars`` makes."""
+        from models.language.arrays import VariableArray, array_of  # as above
 
+        if not isinstance(names, Iterable) or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
             return array_of(names, name, self.new_bool_var)
-        return self._named_bool_vars(list(names))
+        return VariableArray(self._named_bool_vars(list(names)))
 
     def _named_bool_vars(self, names: list[Any]) -> list[IntVar]:
         new = set(names)
@@ -371,7 +400,12 @@ class Posted:
 
 def flatten(things: Iterable[Any]) -> tuple[Any, ...]:
     """Things that were given one by one, or in lists, lists of lists and so on."""
-    whole = tuple(things)
+    try:
+        whole = tuple(things)
+    except TypeError:
+        if isinstance(things, Iterable):
+            raise
+        raise ModelError(f"{things!r} is {a_type(things)}; a list is expected") from None
     if len(whole) == 1 and isinstance(whole[0], Iterable) and not isinstance(whole[0], str):
         return flatten(whole[0])
     if are_of(whole, IntVar, Literal):

@@ -18,7 +18,7 @@ from typing import Literal as Words
 from models.errors import ModelError
 from models.language.base import TEXT, Domain, Key, Notation, a_type, are_of, as_int, named_twice, write_set
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten
+from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, with_usage
 from models.language.expressions import (
     Assignment,
     Constraint,
@@ -155,20 +155,19 @@ class Model(Scheduling):
 
         def __getattr__(self, name: str) -> NoReturn:
             """Say what is there instead of a method that is not."""
-            from models.language.synonyms import suggestion  # only a mistake asks for it
+            from models.language.synonyms import no_attribute, suggestion  # only a mistake asks for it
 
-            found = "" if name.startswith("_") else suggestion(name, dir(type(self)))
-            raise AttributeError(f"a model has no {name!r}" + f"; use {found}" * bool(found))
+            raise no_attribute("a model", name, "" if name.startswith("_") else suggestion(name, dir(type(self))))
 
     def __iadd__(self, other: object) -> NoReturn:
         raise ModelError(f"model {self.name!r}: a model takes no +=; write model.add(...)")
 
     # Constraints of a kind
 
-    def add(self, constraint: Stated | Iterable[Stated], **reason: Unpack[Reason]) -> Posted:
+    def add(self, *constraints: Stated | Iterable[Stated], **reason: Unpack[Reason]) -> Posted:
         """Demand a linear constraint such as ``2*x + y <= 7``, a literal, an equality of literals, or any kind by hand.
 
-        Of several, in a list or an array, each is demanded.
+        Of several, one by one or in a list or an array, each is demanded.
 
         Literals and comparisons in a sum count 1 where they are true; all but Boolean variables get an auxiliary
         Boolean variable each. Two are made equal by ``==``, and ``implies`` says that one follows from the other.
@@ -187,6 +186,7 @@ class Model(Scheduling):
         >>> [str(one) for one in model.add(abs(dice[0] - dice[1]) <= 2).constraints]
         ['red − blue ≤ 2', '−red + blue ≤ 2']
         """
+        constraint = constraints[0] if len(constraints) == 1 else constraints
         if isinstance(constraint, Constraint) and not (isinstance(constraint, Linear) and constraint.tests):
             return self._one(replace(constraint, **reason) if reason else constraint)
         if isinstance(constraint, Literal):
@@ -197,6 +197,7 @@ class Model(Scheduling):
         """No two of ``variables`` take the same value; they may be linear expressions, such as ``queen + column``."""
         return self._one(AllDifferent(self._columns(variables), **reason))
 
+    @with_usage("add_element takes an index, an array and a target: add_element(i, array, x) says that x is array[i]")
     def add_element(self, index: Expression, array: Sequence[Sum], target: Sum, **reason: Unpack[Reason]) -> Posted:
         """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
         entries: Any = tuple(array)

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from models.errors import ModelError
 from models.language.auxiliaries import values_of
 from models.language.base import a_type, are_of
 from models.language.constraints import normalised, only_if
-from models.language.declarations import Posted, Reason, Sum, Truth, flatten
+from models.language.declarations import Posted, Reason, Sum, Truth, flatten, with_usage
 from models.language.expressions import Constraint, LinearExpr, Literal
 from models.language.sequences import Sequences
 
@@ -33,6 +33,16 @@ class Interval:
     end: LinearExpr
     presence: tuple[Literal, ...] = ()
     name: str = ""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from models.language.synonyms import INTERVALS, no_attribute  # only a mistake asks for it
+
+            raise no_attribute("an interval", name, INTERVALS)
+
+
+MAKE_INTERVALS = "new_fixed_size_interval_vars(starts, sizes) makes intervals"
 
 
 class Scheduling(Sequences):
@@ -56,9 +66,13 @@ class Scheduling(Sequences):
     def new_fixed_size_interval_var(self, start: Sum, size: int, name: str = "") -> Interval:
         return self.new_interval_var(start, size, self._sum(start) + size, name)
 
-    def new_fixed_size_interval_vars(self, starts: VariableArray, sizes: int | Iterable[Any]) -> VariableArray:
+    @with_usage("new_fixed_size_interval_vars takes an array or a list of starts, and a size or as many sizes")
+    def new_fixed_size_interval_vars(self, starts: Iterable[Any], sizes: int | Iterable[Any]) -> VariableArray:
         """An array of intervals, one for each start; ``sizes`` is a number, or numbers in the same shape."""
-        return starts.joined(sizes, self.new_fixed_size_interval_var)
+        from models.language.arrays import VariableArray  # most models have none
+
+        array = starts if isinstance(starts, VariableArray) else VariableArray(starts)
+        return array.joined(sizes, self.new_fixed_size_interval_var)
 
     def new_optional_interval_var(
         self, start: Sum, size: Sum, end: Sum, is_present: Truth, name: str = "", **reason: Unpack[Reason]
@@ -71,6 +85,7 @@ class Scheduling(Sequences):
     ) -> Interval:
         return self.new_optional_interval_var(start, size, self._sum(start) + size, is_present, name)
 
+    @with_usage(f"add_no_overlap takes intervals; {MAKE_INTERVALS}")
     def add_no_overlap(self, intervals: Iterable[Interval], **reason: Unpack[Reason]) -> Posted:
         """Of any two intervals that are present, one ends before the other starts."""
         tasks = self._intervals(intervals)
@@ -88,6 +103,7 @@ class Scheduling(Sequences):
         parts = [part for one, other in pairs for part in self._apart([*zip(one, other, strict=True)])]
         return self._all(parts, reason, "no_overlap_2d", *map(tuple, sides))
 
+    @with_usage(f"add_cumulative takes intervals, demands and a capacity; {MAKE_INTERVALS}")
     def add_cumulative(
         self, intervals: Iterable[Interval], demands: Iterable[Sum], capacity: Sum, **reason: Unpack[Reason]
     ) -> Posted:
@@ -146,6 +162,6 @@ class Scheduling(Sequences):
         for one in () if are_of(found, Interval) else found:
             if not isinstance(one, Interval):
                 raise ModelError(
-                    f"model {self.name!r}: {one!r} is {a_type(one)}; an interval made by new_interval_var is expected"
+                    f"model {self.name!r}: {one!r} is {a_type(one)}; an interval is expected; {MAKE_INTERVALS}"
                 )
         return found

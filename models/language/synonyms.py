@@ -1,8 +1,8 @@
-"""Method names of other modelling tools, and which method of a model means the same."""
+"""Names in other modelling tools, and what means the same here: a name that does not exist is answered by it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 NAMES = {
@@ -12,7 +12,8 @@ NAMES = {
     "add_automaton": "regular mdd",
     "add_global_cardinality": "gcc cardinality globalcardinalitycount",
     "add with sum(x == value for ...)": "count",
-    "add with a sum such as x + y == 3": "sum linear",
+    "add with a sum such as x + y == 3": "sum linear linearexpr",
+    "array @ coefficients": "weightedsum scalarproduct scalarprod scalproduct wsum",
     "add": "intension constraint",
     "add with abs(x - y) == z": "abs",
     "add_no_overlap": "disjunctive",
@@ -41,6 +42,7 @@ NAMES = {
     "new_constant": "constant",
     "add with x == y for each pair of neighbours": "allequal",
     "add with x <= y for each pair of neighbours": "increasing",
+    "new_fixed_size_interval_vars": "fixedsizeintervalvarseries",
     "solvers.solve(model)": "solve",
     "solvers.solutions(model)": "solveall",
     "only_enforce_if on what a method returns": "onlyenforceif",
@@ -48,6 +50,19 @@ NAMES = {
 """By what to use here, in small letters, without underscores and without ``add`` or ``new`` in front."""
 
 SYNONYMS = {synonym: method for method, synonyms in NAMES.items() for synonym in synonyms.split()}
+
+EXPRESSIONS = {"value": "answer[x]", "not": "~x", "negated": "~x", "ispresent": "x"}
+ARRAYS = {"t": "columns", "transpose": "columns", "flatten": "flat", "ravel": "flat", "value": "answer[array]"}
+ARRAYS |= {"dot": "array @ coefficients", "antidiagonal": "array[::-1].diagonal()", "size": "len(array.flat)"}
+INTERVALS = {f"{part}expr": part for part in ("start", "size", "end")} | {"presenceliterals": "presence"}
+ANSWERS = {"value": "answer[x]", "booleanvalue": "answer[x]", "objectivevalue": "objective", "statusname": "status"}
+"""What to use in place of a name that a variable or sum, an array, an interval, an answer does not have."""
+
+
+def no_attribute(thing: str, name: str, instead: Mapping[str, str] | str) -> AttributeError:
+    """The error that ``thing`` has no ``name``, with what to use where there is such a thing."""
+    found = instead if isinstance(instead, str) else instead.get(_bare(name), "")
+    return AttributeError(f"{thing} has no {name!r}" + f"; use {found}" * bool(found))
 
 
 def suggestion(name: str, methods: Iterable[str]) -> str:

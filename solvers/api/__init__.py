@@ -84,10 +84,13 @@ if not TYPE_CHECKING:  # or any name at all would be taken for one of this modul
                 from importlib import import_module  # for a name that was not yet used
 
                 return globals().setdefault(name, getattr(import_module(module), name))
-        from models.kit.names import nearest  # for a wrong name
+        from models.language.model import Model  # for a wrong name
+        from models.language.synonyms import suggestion  # as above
 
-        near = nearest(name, __all__)
-        instead = f"; did you mean {near}?" if near else ""
+        methods, ours = dir(Model), [one for one in __all__ if one != "IntVar"]  # that makes none
+        found = "" if name.startswith("_") else suggestion(name, [*methods, *ours])
+        use = f"use {'model.' * (found.partition(' ')[0] in methods)}{found}"
+        instead = f"; did you mean {found}?" if found in ours else f"; {use}" * bool(found)
         raise AttributeError(f"module 'puzzlebench' has no attribute {name!r}{instead}", name=name)
 
 

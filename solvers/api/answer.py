@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from sys import modules
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from models.errors import ModelError, PuzzlebenchError
 from models.language.expressions import Assignment, Constraint, Expression, IntVar, Literal
@@ -31,6 +31,13 @@ class NoValue(PuzzlebenchError, KeyError):
     __str__ = Exception.__str__  # that of a KeyError quotes it
 
 
+class Values(dict[str, int]):
+    """The values of variables by their names."""
+
+    def __call__(self, *what: object) -> NoReturn:
+        raise NoValue("answer.value is a dictionary of all values; for the value of x write answer[x]")
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Answer(Mapping[str, int]):
     """An answer to a model or to a puzzle's instance; or that there is none, or that none is known.
@@ -52,9 +59,16 @@ class Answer(Mapping[str, int]):
     decoded: Any = None
     proof: Proof | None = None
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            from models.language.synonyms import ANSWERS, no_attribute  # only a mistake asks for it
+
+            raise no_attribute("an answer", name, ANSWERS)
+
     @property
     def value(self) -> Any:
-        return self.decoded if self.instance is not None else dict(self) if self else None
+        return self.decoded if self.instance is not None else Values(self) if self else None
 
     @property
     def proved(self) -> bool:

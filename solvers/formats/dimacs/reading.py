@@ -144,7 +144,7 @@ class ClauseFile:
         if not room_for(self.top, self.bytes):
             self.line = self._top_line
             raise self.error(f"{self.top:,} variables are more than a file of {count(self.bytes, 'byte')} speaks of")
-        return self.model.new_bool_vars(f"x{number}" for number in range(1, self.top + 1))
+        return list(self.model.new_bool_vars(f"x{number}" for number in range(1, self.top + 1)))
 
     def close(self, variables: Sequence[IntVar]) -> None:
         self.model.add_clauses(variables, self.numbers, self.places, LINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import product
 from pickle import dumps, loads
@@ -80,6 +79,9 @@ def test_numpy_leaves_its_operators_to_arrays() -> None:
         (lambda m, x: x[0] < (1, 2, 3), "which has another shape"),
         (lambda m, x: x[0] * x[1], "is multiplied by x10; only a factor that is an int keeps it linear"),
         (lambda m, x: x[0, :0].max(), "an array without entries has no greatest and no least"),
+        (lambda m, x: x @ [1, 2], "an array of shape (2, 2) is multiplied by @ with [1, 2]; two rows are expected"),
+        (lambda m, x: x[0] @ 3, "an array of shape (2,) is multiplied by @ with 3; two rows are expected"),
+        (lambda m, x: x[0].diagonal(), "an array of shape (2,) has no diagonal"),
         (lambda m, x: max(x[0]), "for max and min those of an array"),
         (lambda m, x: x[1] in [x[0]], "has no truth value"),
         (lambda m, x: [5, 6][x[0, 0]], "x00 has no value while the model is being declared; for an entry at it use"),
@@ -96,19 +98,37 @@ def test_what_has_no_meaning_is_told(mistake: Callable[[Model, VariableArray], o
     assert sentence in str(caught.value)
 
 
-@pytest.mark.parametrize(("name", "instead"), [("T", "columns"), ("flatten", "flat"), ("value", "answer[array]")])
-def test_what_numpy_has_is_answered_by_what_to_use(name: str, instead: str) -> None:
-    x = Model().new_int_vars(2, 0, 9, "x")
-    with pytest.raises(AttributeError, match=f"an array has no '{name}'; use {re.escape(instead)}$"):
-        getattr(x, name)
-    with pytest.raises(AttributeError, match=r"a variable has no 'value'; an answer has its value: answer\[x\]$"):
-        x[0].value()
+def test_diagonals_of_a_grid_that_need_not_be_square() -> None:
+    grid = Model().new_int_vars((3, 2), 0, 9, "r{}c{}")
+    assert names(grid.diagonal()) == names(grid.columns.diagonal()) == ["r0c0", "r1c1"]
+    assert names(grid[::-1].diagonal()) == ["r2c0", "r1c1"]
+
+
+def test_the_scalar_product_is_taken_from_both_sides() -> None:
+    x = Model().new_int_vars(3, 0, 9, "x{}")
+    assert str(x @ [2, 3, 5]) == str((2, 3, 5) @ x) == "2·x0 + 3·x1 + 5·x2"
+
+
+def test_names_in_place_of_a_shape_make_a_row() -> None:
+    model = Model()
+    rows = model.new_int_vars(["hens", "hares"], 0, 35), model.new_bool_vars(["a", "b"])
+    assert [names(row) for row in rows] == [["hens", "hares"], ["a", "b"]]
+    assert all(isinstance(row, VariableArray) for row in rows)
+
+
+def test_rules_are_added_one_by_one_or_together() -> None:
+    model = Model()
+    x = model.new_int_vars(3, 0, 9, "x{}")
+    posted = model.add(x[0] + x[1] == 4, x[2] >= 2, x[:2] <= 3, because="so")
+    assert [one.because for one in posted.constraints] == ["so"] * 4
+    assert model.add().constraints == ()
 
 
 def test_one_interval_is_made_for_each_start() -> None:
     model = Model()
     tasks = model.new_fixed_size_interval_vars(model.new_int_vars((2, 2), 0, 9, "x{}{}"), [[1, 2], [3, 4]])
     assert [str(task.end) for task in tasks.flat] == ["x00 + 1", "x01 + 2", "x10 + 3", "x11 + 4"]
+    assert model.new_fixed_size_interval_vars([3, 4], 2)[1].end.constant == 6
 
 
 def test_the_greatest_entry_needs_one_auxiliary_variable() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from json import dumps
 from typing import Any
 
 import pytest
 
+from models.errors import PuzzlebenchError
 from solvers import Status
 from solvers import api as pb
 from tests.solvers.api.test_api import best_of_two, contradiction
@@ -86,6 +88,26 @@ def test_an_argument_that_there_is_not_is_answered_with_the_one_that_was_meant(
         call(contradiction(), **{name: 1})
 
 
-def test_a_name_that_there_is_not_is_answered_so_too() -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'sovle'; did you mean solve"):
-        pb.sovle  # type: ignore[attr-defined]  # noqa: B018
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("sovle", "did you mean solve?"),
+        ("CpModel", "did you mean Model?"),
+        ("AllDifferent", "use model.add_all_different"),
+        ("all_different", "use model.add_all_different"),
+        ("intvar", "use model.new_int_var"),
+        ("boolvar", "use model.new_bool_var"),
+    ],
+)
+def test_a_name_that_there_is_not_is_answered_so_too(name: str, instead: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(f"has no attribute {name!r}; {instead}") + "$"):
+        getattr(pb, name)
+
+
+def test_an_answer_tells_how_values_are_asked_for() -> None:
+    answer = pb.solve(best_of_two()[0])
+    with pytest.raises(PuzzlebenchError, match=r"^answer.value is a dictionary .* write answer\[x\]$"):
+        answer.value("x")
+    with pytest.raises(AttributeError, match=r"^an answer has no 'objective_value'; use objective$"):
+        answer.objective_value  # type: ignore[attr-defined]  # noqa: B018
+    assert dumps(answer.value) == '{"x": 2, "y": 3}'
