@@ -125,6 +125,16 @@ class VariableArray(Elementwise, tuple[Any, ...]):
         """All variables in one row, the last place changing first."""
         return VariableArray(var for one in self for var in (one.flat if isinstance(one, VariableArray) else (one,)))
 
+    @property
+    def start(self) -> VariableArray:
+        """Where each interval of an array of intervals begins."""
+        return VariableArray(one.start for one in self)
+
+    @property
+    def end(self) -> VariableArray:
+        """Where each interval of an array of intervals ends."""
+        return VariableArray(one.end for one in self)
+
     def sum(self) -> Any:
         return sum(self.flat)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NoReturn, Unpack
+from typing import TYPE_CHECKING, Any, NoReturn, Self, Unpack
 from typing import Literal as Words
 
 from models.errors import ModelError
@@ -129,7 +129,7 @@ class Model(Scheduling):
     >>> _ = model.add(2 * width + 2 * height == 20, because="the fence has length 20")
     >>> _ = model.add_multiplication_equality(area, [width, height])
     >>> model.project_on(width, height)
-    >>> model.maximize(area)
+    >>> _ = model.maximize(area)
     >>> model.first_violation({width: 5, height: 5, area: 25}) is None
     True
     >>> model.first_violation({width: 5, height: 4, area: 20})
@@ -278,11 +278,13 @@ class Model(Scheduling):
             return self._projection
         return tuple(var for var in self.variables if not self._values or var not in self._values)
 
-    def minimize(self, expression: Sum) -> None:
-        self._optimise("minimize", expression)
+    def minimize(self, expression: Sum) -> Self:
+        """Ask for an answer that makes ``expression`` as small as possible; returns the model, ready to be solved."""
+        return self._optimise("minimize", expression)
 
-    def maximize(self, expression: Sum) -> None:
-        self._optimise("maximize", expression)
+    def maximize(self, expression: Sum) -> Self:
+        """Ask for an answer that makes ``expression`` as large as possible; returns the model, ready to be solved."""
+        return self._optimise("maximize", expression)
 
     def add_hint(self, var: IntVar, value: int) -> None:
         """Suggest that ``var`` be tried with ``value`` first: part of an assignment to start from.
@@ -347,13 +349,14 @@ class Model(Scheduling):
         text: str = imported("models.language.notebook:model_html")(self)
         return text
 
-    def _optimise(self, sense: str, expression: Sum) -> None:
+    def _optimise(self, sense: str, expression: Sum) -> Self:
         total = expression if isinstance(expression, LinearExpr) else LinearExpr({}, 0) + expression
         for var in total.scope():
             if not isinstance(var, IntVar) or var.model is not self:
                 self._own(var, f"part of the objective of model {self.name!r}")
         self.objective = Objective(sense, self._sum(total) if total.tests else total)
         self.revision += 1
+        return self
 
     def _lines(self) -> Iterator[str]:
         yield f"model {self.name}"

@@ -42,7 +42,7 @@ def solve(
     >>> area = model.new_int_var(0, 99, "area")
     >>> _ = model.add(2 * width + 2 * height == 20, because="the fence has length 20")
     >>> _ = model.add_multiplication_equality(area, [width, height])
-    >>> model.maximize(area)
+    >>> _ = model.maximize(area)
     >>> answer = pb.solve(model)
     >>> answer["width"], answer[width - height], answer.objective, answer.proved
     (5, 0, 25, True)

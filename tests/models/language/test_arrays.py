@@ -127,7 +127,8 @@ def test_rules_are_added_one_by_one_or_together() -> None:
 def test_one_interval_is_made_for_each_start() -> None:
     model = Model()
     tasks = model.new_fixed_size_interval_vars(model.new_int_vars((2, 2), 0, 9, "x{}{}"), [[1, 2], [3, 4]])
-    assert [str(task.end) for task in tasks.flat] == ["x00 + 1", "x01 + 2", "x10 + 3", "x11 + 4"]
+    assert str(tasks.end) == "((x00 + 1, x01 + 2), (x10 + 3, x11 + 4))"
+    assert str(tasks[0].start) == "(x00, x01)"
     assert model.new_fixed_size_interval_vars([3, 4], 2)[1].end.constant == 6
 
 
