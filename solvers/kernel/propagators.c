@@ -267,32 +267,29 @@ static int64_t first_beyond(const Store *s, const int64_t *term, int64_t limit, 
     return low;
 }
 
-/* Keep the places before `end`, or from `begin` on; false when nothing is left. */
+/* Keep the places from `begin` on and before `end`; false when nothing is left. */
 static bool keep_range(Store *s, int64_t cell, int64_t begin, int64_t end)
 {
     const int W = s->width[cell];
-    word *own = domain(s, cell), any = 0, less = 0;
-    for (int round = 0; round < 2; round++) {
-        for (int w = 0; w < W; w++) {
-            const int64_t first = (int64_t)w * BITS;
-            word mask = 0;
-            if (end > first && begin < first + BITS) {
-                mask = ~(word)0;
-                if (begin > first) mask &= ~(word)0 << (begin - first);
-                if (end < first + BITS) mask &= ((word)1 << (end - first)) - 1;
-            }
-            if (round) {
-                own[w] &= mask;
-            } else {
-                any |= own[w] & mask;
-                less |= own[w] & ~mask;
-            }
-        }
-        if (round) return true;
-        if (!less) return true;
-        if (!any) return false;
-        touch(s, cell);
-    }
+    const int64_t bits = (int64_t)W * BITS;
+    word *own = domain(s, cell);
+    if (end > bits) end = bits;
+    if (begin >= end) return false;
+    /* The words that keep something, and what they keep at both ends. */
+    const int first = (int)(begin / BITS), last = (int)((end - 1) / BITS);
+    const word from = ~(word)0 << (begin % BITS), to = ~(word)0 >> (BITS - 1 - (end - 1) % BITS);
+    word less = (own[first] & ~from) | (own[last] & ~to);
+    for (int w = 0; w < first && !less; w++) less = own[w];
+    for (int w = last + 1; w < W && !less; w++) less = own[w];
+    if (!less) return true;
+    word any = first == last ? own[first] & from & to : (own[first] & from) | (own[last] & to);
+    for (int w = first + 1; w < last && !any; w++) any = own[w];
+    if (!any) return false;
+    touch(s, cell);
+    for (int w = 0; w < first; w++) own[w] = 0;
+    for (int w = last + 1; w < W; w++) own[w] = 0;
+    own[first] &= from;
+    own[last] &= to;
     return true;
 }
 
@@ -618,9 +615,10 @@ static bool conditional(Store *s, const Propagator *p)
     const Propagator relation = {(Kind)literal[0], false, p->narrow, (int64_t *)(uintptr_t)(literal + 1), 0};
     if (!undecided) return propagate(s, &relation);
     const int64_t before = mark(s);
+    const bool in_trial = s->trial;
     s->trial = true;
     const bool holds = propagate(s, &relation);
-    s->trial = false;
+    s->trial = in_trial;
     undo(s, before);
     return holds || make_true(s, undecided, false);
 }

@@ -68,6 +68,44 @@ typedef struct {
 
 typedef enum { IDLE, STRUCTURE, GIVENS, SETTLING, ANSWERED } Phase;
 
+/* A literal of a learnt clause: a cell, where the set that makes it true begins in `sets`, and between which of its words
+ * that has members. */
+typedef struct {
+    int64_t cell, set;
+    int begin, end;
+} Member;
+
+/* Its literals stand one after the other; the first two are watched. `used` is the conflict that it last helped to explain. */
+typedef struct {
+    int64_t first, count, used;
+} Lesson;
+
+/* What is known of a search that learns. A clause k is the reason `propagators + k`; it stands in the list of clauses of
+ * each of its two watched cells as 2 * k and 2 * k + 1. */
+typedef struct {
+    bool on;               /* contradictions are explained */
+    word *root;            /* the domains at the root */
+    word *need;            /* of each cell that is asked for: what it must be within */
+    word *before, *kept;   /* room for domains: at the beginning of a level, and while they are relaxed */
+    word *gone;            /* what a change took away and was asked to be away */
+    bool *asked, *open, *moved;
+    int *asking;           /* the cells that were asked for, in order, some of them no longer */
+    int64_t asking_count, open_count, conflicts, most;
+    int64_t left;          /* levels, by all conflicts */
+    double *activity, bump; /* of each cell: how often conflicts asked for it, the later the more */
+    bool by_activity;      /* this run branches on the most active cell, by halves */
+    Strategy halving;
+    Candidate *halves;     /* of each cell */
+    Lesson *lessons;
+    Member *members;
+    word *sets;
+    int64_t lessons_count, lessons_room, members_count, members_room, sets_count, sets_room;
+    int64_t *next, *head;  /* lists of watches, -1 at their ends */
+    int *changed;          /* a ring of cells */
+    bool *is_changed;
+    int64_t changed_head, changed_count;
+} Learning;
+
 struct Store {
     /* What was handed over, owned by the store. */
     int cells, shown, propagators, deciding_count, others_count;
@@ -85,6 +123,8 @@ struct Store {
     int tried;          /* what was branched on last */
     int64_t until_restart, restart_after; /* contradictions to come, and how many there were to be at first */
     bool may_restart;  /* nothing that was found would be found again */
+    bool ordered;      /* strategies say an order in which nothing changes by failures */
+    bool learns;       /* it did not show yet that learning does not pay */
     int last_conflict; /* what was branched on before the latest of them, or -1 */
     bool *is_rest;
     int bound;          /* the propagator that keeps the objective below the best, or -1 */
@@ -103,11 +143,20 @@ struct Store {
     int64_t *givens, givens_length, swapped; /* up to where the limits in it were swapped with the propagators' */
     Phase phase;
     bool structure_known, structure_holds, consistent;
+    int running;        /* whose doing the next change is: a propagator, a learnt clause after them, or -1: a decision */
+    Learning *learning; /* NULL before the first restart */
     uint64_t chance;
     int64_t runs, runs_before, nodes, backtracks, depth;
 };
 
+/* Room on the trail for what one propagator does, and for trying out another; false when memory is refused. */
+bool reserve_trail(Store *store);
+
 static inline word *domain(const Store *s, int64_t cell) { return s->domains + s->at[cell]; }
+
+/* An entry of the trail is what a domain was, and a word of the cell and of whose doing the change is. */
+static inline int64_t cell_of(word last) { return (int64_t)(last & 0xffffffff); }
+static inline int reason_of(word last) { return (int)(last >> 32) - 1; }
 
 /* A cell is about to shrink: remember it, once between two marks (there is room for that), and wake who reads it. */
 static inline void touch(Store *s, int64_t cell)
@@ -118,11 +167,17 @@ static inline void touch(Store *s, int64_t cell)
             s->trail[s->trail_length] = *domain(s, cell);
         else
             memcpy(s->trail + s->trail_length, domain(s, cell), (size_t)n * sizeof(word));
-        s->trail[s->trail_length + n] = (word)cell;
+        s->trail[s->trail_length + n] = (word)cell | (word)(s->running + 1) << 32;
         s->trail_length += n + 1;
         s->saved[cell] = s->timestamp;
     }
     if (s->trial) return;
+    Learning *learning = s->learning;
+    if (learning && learning->head[cell] >= 0 && !learning->is_changed[cell]) {
+        const int64_t place = learning->changed_head + learning->changed_count++;
+        learning->changed[place >= s->cells ? place - s->cells : place] = (int)cell;
+        learning->is_changed[cell] = true;
+    }
     for (int i = s->wake_begin[cell]; i < s->wake_begin[cell + 1]; i++) {
         const int p = s->wake[i];
         if (s->waiting[p]) continue;
@@ -142,7 +197,7 @@ static inline int64_t mark(Store *s)
 static inline void undo(Store *s, int64_t to)
 {
     while (s->trail_length > to) {
-        const int64_t cell = (int64_t)s->trail[s->trail_length - 1];
+        const int64_t cell = cell_of(s->trail[s->trail_length - 1]);
         const int n = s->width[cell];
         s->trail_length -= n + 1;
         if (n == 1)

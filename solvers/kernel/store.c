@@ -1,4 +1,5 @@
 /* The store's queue, and the search: propagate, branch as strategies say or where it failed most, undo. */
+#include "learn.h"
 #include "propagators.h"
 
 /* Making */
@@ -198,6 +199,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
 void store_free(Store *s)
 {
     if (!s) return;
+    learn_free(s);
     free(s->width);
     free(s->at);
     free(s->program);
@@ -223,11 +225,11 @@ void store_free(Store *s)
     free(s);
 }
 
-/* The trail. Between two marks every cell is saved at most once, so that room for all of them is enough. */
+/* The trail. A propagator saves every cell at most once, and so does one that is tried out, and what that tries out. */
 
-static bool reserve_trail(Store *s)
+bool reserve_trail(Store *s)
 {
-    const int64_t needed = s->trail_length + 2 * (s->words + s->cells);
+    const int64_t needed = s->trail_length + 3 * (s->words + s->cells);
     if (needed <= s->trail_room) return true;
     const int64_t room = 2 * needed + 64;
     word *trail = resized(s->trail, room, sizeof(word));
@@ -251,6 +253,7 @@ static void drop_queue(Store *s)
 {
     memset(s->waiting, 0, (size_t)s->propagators * sizeof(bool));
     s->head = s->waiting_count = 0;
+    if (s->learning) learn_drop_changes(s);
 }
 
 /* A propagator came to a contradiction: each cell that wakes it, which it names once, failed once more. */
@@ -265,7 +268,18 @@ static void count_failure(Store *s, const Propagator *p)
 static int settle(Store *s, int64_t *runs)
 {
     s->consistent = true;
-    while (s->waiting_count) {
+    for (;;) {
+        if (s->learning) {
+            const Outcome came = learn_propagate(s, &s->running);
+            if (came == NO_MEMORY) return FAILED;
+            if (came == REFUTED) {
+                learn_count_failure(s, s->running);
+                drop_queue(s);
+                s->consistent = false;
+                return FINISHED;
+            }
+        }
+        if (!s->waiting_count) return FINISHED;
         if (--*runs < 0) return PAUSED;
         if (!reserve_trail(s)) return FAILED;
         const int number = s->queue[s->head];
@@ -275,6 +289,8 @@ static int settle(Store *s, int64_t *runs)
         if (!p->idempotent) s->waiting[number] = false;
         if (++s->head == s->propagators) s->head = 0;
         s->waiting_count--;
+        s->running = number;
+        if (s->learning) s->timestamp++; /* each of its changes is an entry of its own */
         const bool holds = propagate(s, p);
         if (p->idempotent) s->waiting[number] = false;
         if (!holds) {
@@ -284,13 +300,16 @@ static int settle(Store *s, int64_t *runs)
             return FINISHED;
         }
     }
-    return FINISHED;
 }
 
 /* The search */
 
 /* Where the restriction after this one begins. */
-enum { FIRST_RESTART = 250 }; /* contradictions before a search begins again */
+enum { MOST_LEARNT = 2000 }; /* contradictions in one order before clauses are forgotten */
+
+#ifndef FIRST_RESTART
+#define FIRST_RESTART 250 /* contradictions before a search begins again */
+#endif
 
 static int64_t after(const Store *s, int64_t at) { return at + (s->givens[at] < 0 ? 4 : 1 + s->width[s->givens[at]]); }
 
@@ -331,6 +350,7 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
             if (givens[at + i] > INT64_MAX / 4 || givens[at + i] < -(INT64_MAX / 4)) return "limits out of reach";
     }
     reset(s);
+    learn_free(s);
     free(s->givens);
     s->givens = copied(givens, length, sizeof(int64_t));
     if (!s->givens || !reserve_trail(s)) return "";
@@ -342,9 +362,10 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     memset(s->failures, 0, (size_t)s->cells * sizeof(int64_t));
     s->last_conflict = -1;
     s->until_restart = s->restart_after = FIRST_RESTART;
-    s->may_restart = true; /* unless an order was asked for in which nothing changes by failures */
+    s->may_restart = s->learns = true;
+    s->ordered = false;
     for (int i = 0; i < s->strategies; i++)
-        if (s->strategy[i].choose != MAX_WEIGHTED_DEGREE) s->may_restart = false;
+        if (s->strategy[i].choose != MAX_WEIGHTED_DEGREE) s->ordered = true;
     s->phase = STRUCTURE;
     if (!s->structure_known)
         for (int p = 0; p < s->propagators; p++) schedule(s, p);
@@ -426,6 +447,7 @@ static const Candidate *candidate(const Store *s, bool late, const Strategy **st
 /* Apply every restriction; false when one is a contradiction at once. */
 static bool give(Store *s)
 {
+    s->running = -1;
     for (int64_t at = 0; at < s->givens_length; at = after(s, at)) {
         const int64_t cell = s->givens[at];
         s->swapped = after(s, at);
@@ -546,15 +568,27 @@ static void demand_better(Store *s)
     s->highest = cost - 1;
 }
 
-/* Begin again from the root, with what was learnt about failures; each run is twice as long as the one before. */
-static void restart(Store *s)
+/* Begin again from the root, with what was learnt: about failures, and from the first time on in clauses. Runs grow by
+ * 1.3 where it learns clauses, which half of the runs follow; else they double. In an order that was asked for it begins
+ * again only to learn, and to forget. */
+static bool restart(Store *s)
 {
     undo(s, s->points[0].mark);
     s->points_count = s->point_words_count = 0;
-    s->restart_after *= 2;
-    s->until_restart = s->restart_after;
     if (s->bound >= 0) schedule(s, s->bound);
     s->phase = SETTLING;
+    bool made = true;
+    if (!s->learns) {
+        learn_free(s);
+    } else if (!s->learning) {
+        made = learn_begin(s);
+    } else {
+        made = learn_forget(s);
+        s->learning->by_activity = !s->ordered && !s->learning->by_activity;
+    }
+    s->restart_after = s->learns ? s->restart_after * 13 / 10 : s->restart_after * 2;
+    s->until_restart = !s->ordered ? s->restart_after : s->learns ? MOST_LEARNT : INT64_MAX;
+    return made;
 }
 
 static int finish(Store *s)
@@ -584,11 +618,16 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
         if (s->phase == GIVENS || s->phase == SETTLING) {
             const int came = settle(s, &runs);
             if (came != FINISHED) return came;
+            if (s->learning && s->consistent && !s->points_count) learn_root(s);
             if (s->phase == GIVENS && !s->consistent) return finish(s);
             int cell = -1;
             const Strategy *strategy = NULL;
             const Candidate *best = NULL;
-            if (s->consistent) {
+            if (s->consistent && s->learning && s->learning->on && s->learning->by_activity) {
+                cell = (int)learn_most_active(s);
+                best = cell < 0 ? NULL : s->learning->halves + cell;
+                strategy = &s->learning->halving;
+            } else if (s->consistent) {
                 best = candidate(s, false, &strategy);
                 if (!best) cell = most_failing(s, s->deciding, s->deciding_count);
                 if (!best && cell < 0) best = candidate(s, true, &strategy);
@@ -600,20 +639,40 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             } else if (s->consistent) {
                 for (int i = 0; answers && i < s->shown; i++)
                     answers[*found * s->shown + i] = (int)pick(&(Store){.seed = 0}, domain(s, i), s->width[i]);
-                if (s->bound >= 0)
+                if (s->bound >= 0) {
                     demand_better(s);
-                else
+                } else {
                     s->may_restart = false;
+                    if (s->learning) s->learning->on = false; /* what follows another answer is tried value by value */
+                }
                 s->phase = ANSWERED;
                 if (++*found >= most) return PAUSED;
             } else {
                 s->backtracks++;
                 s->last_conflict = s->tried;
+                const bool learns = s->learning && s->learning->on;
+                if (learns) {
+                    const Outcome came = learn_conflict(s, s->running);
+                    if (came == NO_MEMORY) return FAILED;
+                    if (came == REFUTED) return finish(s);
+                    if (s->bound >= 0) schedule(s, s->bound);
+                    s->learns = learn_pays(s);
+                    if (!s->learns) s->until_restart = 0;
+                }
                 if (--s->until_restart < 0 && s->may_restart && s->points_count) {
-                    restart(s);
+                    if (!restart(s)) return FAILED;
+                    continue;
+                }
+                if (learns) {
+                    s->phase = SETTLING;
                     continue;
                 }
             }
+        }
+        if (s->phase == ANSWERED && s->learning && s->learning->on) {
+            schedule(s, s->bound);
+            s->phase = SETTLING;
+            continue;
         }
         if (s->phase == ANSWERED && s->bound < 0)
             /* These decisions are answered; other values of the rest would answer them again. */
@@ -625,6 +684,7 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
         word *untried = s->point_words + point->untried, *own = domain(s, tried);
         undo(s, point->mark);
         if (!reserve_trail(s)) return FAILED;
+        s->running = -1;
         touch(s, tried);
         if (point->candidate) {
             leave_part(s, point->strategy, point->candidate, own);
