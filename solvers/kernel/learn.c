@@ -479,7 +479,7 @@ Outcome learn_conflict(Store *s, int reason)
             l->asked[cell] = false;
             for (int64_t i = 0; i < l->asking_count; i++)
                 if (l->asking[i] == cell) {
-                    l->asking[i] = l->asking[--l->asking_count];
+                    memmove(l->asking + i, l->asking + i + 1, (size_t)(--l->asking_count - i) * sizeof(int));
                     break;
                 }
         }
@@ -539,8 +539,9 @@ int64_t learn_most_active(const Store *s)
 
 static int by_use(const void *one, const void *other)
 {
-    const int64_t a = ((const Lesson *)one)->used, b = ((const Lesson *)other)->used;
-    return (a < b) - (a > b);
+    const Lesson *a = one, *b = other;
+    const int by = (a->used < b->used) - (a->used > b->used);
+    return by ? by : (a->first > b->first) - (a->first < b->first); /* the older one first */
 }
 
 bool learn_forget(Store *s)

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "1c66d38cb441"
+#define KERNEL_VERSION "c9c68e17b850"
 
 #endif

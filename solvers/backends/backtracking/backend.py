@@ -4,9 +4,9 @@ This is the reference that the other backends are compared with, and meant to be
 none of them can do more (``posting`` says which); then the search decides a variable. Decision strategies say which
 (``branching``). Where there are none, numbers come first, by the fewest values for each failure of their constraints
 (dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004). Booleans come last: the one that failed last (Lecoutre, Saïs,
-Tabary and Vidal 2009), else again by dom/wdeg, value after value. A search without strategies begins again from the
-root after so many contradictions, with what it knows of failures, until there is an answer that would come again.
-Points to come back to stand on a list: no depth is too deep.
+Tabary and Vidal 2009), else again by dom/wdeg, value after value. After so many contradictions a search begins again
+from the root (``restarts``) and learns clauses from each that follows (``learning``), until there is an answer that
+would come again. Points to come back to stand on a list: no depth is too deep.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.value_index import nth_bit
+from solvers.backends.backtracking.restarts import Restarts
+from solvers.backends.backtracking.value_index import lower_half, nth_bit
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
 
-Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
+    from solvers.backends.backtracking.learning import Learning  # as in ``restarts``
 
-FIRST_RESTART = 250
-"""Contradictions before a search that goes by failures begins again; each run is twice as long as the last."""
+Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
 
 NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
@@ -120,13 +120,26 @@ class BacktrackingSearch(Search):
         # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
         points: list[tuple[int, int, int, Pick]] = []
         consistent, tried = True, None
-        restart_after = FIRST_RESTART
-        learns = all(brancher.choose == "max_weighted_degree" for brancher in self._branchers)
-        until_restart = restart_after if learns else None
+        restarts = Restarts(ordered=any(brancher.choose != "max_weighted_degree" for brancher in self._branchers))
+
+        def settle() -> bool:
+            if bound is not None:
+                store.schedule([bound])
+            return store.settle(clock)
+
         while True:
-            cell, brancher = self._open_cell() if consistent else (None, None)
+            learning = restarts.learning
+            if learning is not None and consistent and not points:
+                learning.look_at_root()
+            cell: int | None = None
+            pick: Pick = first_or_any
+            if consistent and learning is not None and learning.by_activity:
+                cell, pick = self._most_active(learning), lower_half
+            elif consistent:
+                cell, brancher = self._open_cell()
+                if cell is not None and brancher is not None:
+                    pick = partial(brancher.part, chance, cell)
             if cell is not None:
-                pick = first_or_any if brancher is None else partial(brancher.part, chance, cell)
                 points.append((store.mark(), cell, store.domains[cell], pick))
                 self._depth = max(self._depth, len(points))
             elif consistent:
@@ -135,25 +148,31 @@ class BacktrackingSearch(Search):
                 if bound is not None and self.model.objective is not None:
                     cost = self.model.objective.cost
                     bound.highest = cost.value(assignment) - cost.constant - 1  # from here on it has to be beaten
+                    if learning is not None:
+                        consistent = settle()
+                        continue
                 else:
                     # This is an answer; other values of the rest would only repeat it.
                     while points and points[-1][1] in self._rest:
                         points.pop()
-                    until_restart = None
+                    restarts.end()
             else:
                 self._backtracks += 1
                 self._last_conflict = tried
-                if until_restart is not None:
-                    until_restart -= 1
-                    if until_restart < 0 and points:
-                        restart_after *= 2
-                        until_restart = restart_after
-                        store.undo(points[0][0])
-                        points.clear()
-                        if bound is not None:
-                            store.schedule([bound])
-                        consistent = store.settle(clock)
-                        continue
+                if learning is not None:
+                    assert store.failed is not None
+                    level = learning.learn(store.failed, [mark for mark, *_ in points])
+                    if level is None:
+                        return
+                    del points[level:]
+                due = restarts.is_due() and bool(points)
+                if due:
+                    store.undo(points[0][0])
+                    points.clear()
+                    restarts.restart(store)
+                if due or learning is not None:
+                    consistent = settle()
+                    continue
             if not points:
                 return
             # Take back what followed the latest point and try its next value.
@@ -162,13 +181,19 @@ class BacktrackingSearch(Search):
             part = pick(untried)
             if untried != part:
                 points.append((mark, tried, untried ^ part, pick if pick is first_or_any else lambda mask: mask))
+            store.begin_change(None)
             store.replace(tried, part)
-            if bound is not None:
-                store.schedule([bound])
             self._nodes += 1
             if self._nodes % NODES_BETWEEN_LOOKS == 0:
                 clock.check()
-            consistent = store.settle(clock)
+            consistent = settle()
+
+    def _most_active(self, learning: Learning) -> int | None:
+        """What half of the runs of a search that learns branch on: without costs, the projection before all else."""
+        parts = [self._deciding, self._others]
+        if self._posted.bound is not None:
+            parts = [self._deciding + self._others]
+        return learning.most_active(parts)
 
     def _open_cell(self) -> tuple[int | None, Brancher | None]:
         """What to branch on, and by which strategy: the projection before all else; None when everything is fixed."""

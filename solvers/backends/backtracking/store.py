@@ -7,7 +7,8 @@ cell of its own for what it has to remember: it is undone like any other.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from solvers.core.backend import Clock
 
@@ -41,12 +42,48 @@ class Propagator(ABC):
         """Shrink domains as far as the constraint asks; False when it can no longer hold."""
 
 
+class Lesson:
+    """A learnt clause: one of its cells lies within its set. The first two are watched."""
+
+    __slots__ = ("members", "used")
+
+    def __init__(self, members: list[tuple[int, int]], used: int) -> None:
+        self.members = members
+        self.used = used  # the conflict that it last helped to explain
+
+
+class LearntClauses(ABC):
+    """What was learnt, at work."""
+
+    @abstractmethod
+    def note(self, cell: int) -> None:
+        """A cell shrank: whoever watches it has to look."""
+
+    @abstractmethod
+    def propagate(self) -> Lesson | None:
+        """Let clauses that read changed cells narrow others, until none can; the one that cannot hold."""
+
+    @abstractmethod
+    def drop_changes(self) -> None:
+        """Nobody has to look any more."""
+
+
+class Change(NamedTuple):
+    """That a cell shrank: what it held before, and whose doing it was; None: a decision."""
+
+    cell: int
+    old: int
+    reason: Propagator | Lesson | None
+
+
 class Store:
     """The domains of a search, the trail that undoes their changes, and the propagators to run.
 
     Attributes:
         domains: the bit mask of every cell; change it through ``narrow`` and ``replace`` only.
         failures: of each cell, how many contradictions the propagators it wakes came to in the search at hand.
+        clauses: what the search at hand learnt from contradictions; None before the first restart.
+        failed: who came to the latest contradiction.
     """
 
     __slots__ = (
@@ -54,6 +91,9 @@ class Store:
         "propagators",
         "runs",
         "failures",
+        "clauses",
+        "failed",
+        "_running",
         "_trail",
         "_timestamp",
         "_saved",
@@ -67,7 +107,10 @@ class Store:
         self.propagators: list[Propagator] = []
         self.runs = 0
         self.failures: list[int] = []
-        self._trail: list[tuple[int, int]] = []
+        self.clauses: LearntClauses | None = None
+        self.failed: Propagator | Lesson | None = None
+        self._running: Propagator | Lesson | None = None  # whose doing the next change is
+        self._trail: list[Change] = []
         # A cell is saved once between two marks, however often it shrinks: its number is that timestamp.
         self._timestamp = 1
         self._saved: list[int] = []
@@ -102,29 +145,43 @@ class Store:
         if new != old:
             if not new:
                 return False
-            if self._saved[cell] != self._timestamp:
-                self._trail.append((cell, old))
-                self._saved[cell] = self._timestamp
-            self.domains[cell] = new
-            self._queue.update(self._wakes[cell])
+            self._change(cell, old, new)
         return True
 
     def replace(self, cell: int, mask: int) -> None:
         """Put ``mask`` into a cell; it must be a smaller, non-empty part of what is there."""
+        self._change(cell, self.domains[cell], mask)
+
+    def _change(self, cell: int, old: int, new: int) -> None:
         if self._saved[cell] != self._timestamp:
-            self._trail.append((cell, self.domains[cell]))
+            self._trail.append(Change(cell, old, self._running))
             self._saved[cell] = self._timestamp
-        self.domains[cell] = mask
+        self.domains[cell] = new
         self._queue.update(self._wakes[cell])
+        if self.clauses is not None:
+            self.clauses.note(cell)
+
+    def begin_change(self, reason: Lesson | None) -> None:
+        """What changes next is the doing of a learnt clause, or a decision."""
+        self._timestamp += 1
+        self._running = reason
 
     def schedule(self, propagators: Iterable[Propagator]) -> None:
         self._queue.update(dict.fromkeys(propagators))
 
     def settle(self, clock: Clock) -> bool:
-        """Run propagators, first come first served, until nothing changes; False on a contradiction."""
+        """Run propagators, first come first served, until nothing changes; False on a contradiction.
+
+        Learnt clauses come before each of them.
+        """
         queue = self._queue
-        while queue:
+        while True:
             for propagator in tuple(queue):
+                if self.clauses is not None:
+                    if not self._clauses_hold():
+                        return False
+                    self._timestamp += 1  # each of its changes is an entry of its own
+                self._running = propagator
                 self.runs += 1
                 if self.runs % self._every == 0:
                     clock.check()
@@ -135,11 +192,28 @@ class Store:
                     del queue[propagator]
                     consistent = propagator.propagate(self)
                 if not consistent:
-                    for cell in set(propagator.cells):
-                        self.failures[cell] += 1
-                    queue.clear()
+                    self._fail(propagator, propagator.cells)
                     return False
-        return True
+            if not queue:
+                if self.clauses is not None and not self._clauses_hold():
+                    return False
+                if not queue:
+                    return True
+
+    def _clauses_hold(self) -> bool:
+        assert self.clauses is not None
+        lesson = self.clauses.propagate()
+        if lesson is not None:
+            self._fail(lesson, [cell for cell, _ in lesson.members])
+        return lesson is None
+
+    def _fail(self, reason: Propagator | Lesson, cells: Iterable[int]) -> None:
+        self.failed = reason
+        for cell in set(cells):
+            self.failures[cell] += 1
+        self._queue.clear()
+        if self.clauses is not None:
+            self.clauses.drop_changes()
 
     def all_fixed(self, cells: Iterable[int]) -> bool:
         domains = self.domains
@@ -147,12 +221,19 @@ class Store:
 
     def would_fail(self, propagator: Propagator) -> bool:
         """Whether running ``propagator`` here comes to a contradiction; whatever it does is undone."""
-        mark, queue = self.mark(), self._queue
-        self._queue = {}
+        return self.tried(propagator, lambda domains: False)
+
+    def tried(self, propagator: Propagator, does: Callable[[Sequence[int]], bool]) -> bool:
+        """Whether running ``propagator`` here comes to a contradiction or to domains that are asked for.
+
+        Whatever it does is undone, and wakes nobody.
+        """
+        mark, queue, clauses = self.mark(), self._queue, self.clauses
+        self._queue, self.clauses = {}, None
         try:
-            return not propagator.propagate(self)
+            return not propagator.propagate(self) or does(self.domains)
         finally:
-            self._queue = queue
+            self._queue, self.clauses = queue, clauses
             self.undo(mark)
 
     def mark(self) -> int:
@@ -161,18 +242,34 @@ class Store:
 
     def undo(self, mark: int) -> None:
         """Put every domain back to what it was at ``mark``."""
-        trail, domains = self._trail, self.domains
-        while len(trail) > mark:
-            # In this order an interrupt in between loses nothing.
-            cell, old = trail[-1]
-            domains[cell] = old
-            trail.pop()
+        while len(self._trail) > mark:
+            self.undo_last()
         self._timestamp += 1
+
+    def undo_last(self) -> None:
+        """Put back what the latest change took away."""
+        # In this order an interrupt in between loses nothing.
+        cell, old, _ = self._trail[-1]
+        self.domains[cell] = old
+        self._trail.pop()
+        self._timestamp += 1
+
+    def last_change(self) -> Change:
+        return self._trail[-1]
+
+    def changes_since(self, mark: int) -> Iterator[Change]:
+        """From the latest one back."""
+        return (self._trail[at] for at in range(len(self._trail) - 1, mark - 1, -1))
+
+    def changes_before(self, mark: int) -> Iterator[tuple[int, Change]]:
+        """From there back, each with its place."""
+        return ((at, self._trail[at]) for at in range(mark - 1, -1, -1))
 
     def keep(self) -> None:
         self._trail.clear()
         self._timestamp += 1
 
     def reset(self) -> None:
+        self.clauses = None
         self.undo(0)
         self._queue.clear()

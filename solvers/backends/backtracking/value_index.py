@@ -156,3 +156,9 @@ def _together(domains: list[Domain]) -> Domain:
     if highest - lowest < MAX_NUMBERS_PER_VALUE * len(values):
         return range(lowest, highest + 1)
     return tuple(sorted(values))
+
+
+def lower_half(mask: int) -> int:
+    """The places of a set up to the middle of its first and last."""
+    low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+    return mask & ((1 << (low + (high - low) // 2 + 1)) - 1)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
-from solvers.backends.backtracking.backend import FIRST_RESTART, BacktrackingSearch
+from solvers.backends.backtracking.backend import BacktrackingSearch
+from solvers.backends.backtracking.restarts import FIRST_RESTART
 from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
