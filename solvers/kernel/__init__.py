@@ -2,8 +2,8 @@
 
 - ``AllDifferentEngine`` takes models of AllDifferent alone (``units.c``);
 - ``ExactCoverEngine`` takes exact covers (``cover.c``, ``links.c``);
-- ``StoreEngine`` takes every kind of constraint (``store.c``, ``propagators.c``) and does what the Python engine in
-  ``solvers.backends.backtracking`` does, node by node;
+- ``StoreEngine`` takes every kind of constraint (``store.c``, ``propagators.c``), learns from contradictions
+  (``learn.c``) and does what the Python engine in ``solvers.backends.backtracking`` does, node by node;
 - ``ClauseEngine`` learns clauses (``clauses.c``, ``analysis.c``) and does what the Python engine in
   ``solvers.backends.sat.cdcl`` does, conflict by conflict.
 
@@ -16,7 +16,7 @@ import os
 from importlib import import_module
 from types import ModuleType
 
-VERSION = "c9c68e17b850"
+VERSION = "ea34a6510c93"
 """The binary that this code works with: the beginning of the SHA-256 of the sources in C, which ``version.h`` says too.
 
 A test holds both to the sources, so that no change in C goes without a new number."""

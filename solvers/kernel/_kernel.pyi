@@ -40,6 +40,7 @@ class StoreEngine:
         shown: int,
         bound: int,
         seed: int,
+        first_restart: int,
         /,
     ) -> StoreEngine: ...
     def begin(self, givens: Buffer, /) -> None: ...

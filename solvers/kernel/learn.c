@@ -2,6 +2,13 @@
 #include "learn.h"
 #include "propagators.h"
 
+/* A build that checks itself (CI runs one): every explanation is derived again before it is used. */
+#ifdef KERNEL_CHECKED
+#include <assert.h>
+#else
+#define assert(holds) ((void)0)
+#endif
+
 /* Sets */
 
 static bool within(const word *part, const word *whole, int W)
@@ -326,6 +333,7 @@ static void explain_propagator(Store *s, const Propagator *p, int64_t cell, cons
                     relax(s, p, cell, gone, scope[k]);
         }
     }
+    assert(derives(s, p, cell, gone));
     for (int i = 0; i < p->woken; i++) {
         const int64_t c = scope[i];
         if (c != cell) require(s, c, domain(s, c));

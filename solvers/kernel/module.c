@@ -457,10 +457,10 @@ static PyObject *store_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
                                              {"tables", 8, false},   {"deciding", 8, false}, {"others", 8, false},
                                              {"strategies", 8, false}};
     PyObject *of[PARTS];
-    long long propagators, shown, bound;
+    long long propagators, shown, bound, first_restart;
     unsigned long long seed;
-    if (!PyArg_ParseTuple(args, "OOOOOOOLLLK", of, of + 1, of + 2, of + 3, of + 4, of + 5, of + 6, &propagators, &shown,
-                          &bound, &seed))
+    if (!PyArg_ParseTuple(args, "OOOOOOOLLLKL", of, of + 1, of + 2, of + 3, of + 4, of + 5, of + 6, &propagators, &shown,
+                          &bound, &seed, &first_restart))
         return NULL;
     Py_buffer part[PARTS];
     if (!borrow(of, part, expected, PARTS)) return NULL;
@@ -470,6 +470,7 @@ static PyObject *store_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUS
         .program_length = part[2].len / 8, .tables_length = part[3].len / 8, .deciding_count = part[4].len / 8,
         .others_count = part[5].len / 8, .strategies = part[6].buf, .strategies_length = part[6].len / 8,
         .propagators = propagators, .shown = shown, .bound = bound, .seed = seed,
+        .first_restart = first_restart,
     };
     const char *complaint;
     StoreObject *self = (StoreObject *)fresh(type);
@@ -553,7 +554,8 @@ static PyType_Slot cover_slots[] = {{Py_tp_doc, "ExactCoverEngine(primary, secon
                                     {Py_tp_methods, cover_methods},
                                     {0, NULL}};
 static PyType_Slot store_slots[] = {
-    {Py_tp_doc, "StoreEngine(widths, domains, program, tables, deciding, others, strategies, propagators, shown, bound, seed)"},
+    {Py_tp_doc, "StoreEngine(widths, domains, program, tables, deciding, others, strategies, propagators, shown, bound, seed, "
+                 "first_restart)"},
     {Py_tp_new, store_new},
     {Py_tp_dealloc, store_dealloc},
     {Py_tp_methods, store_methods},

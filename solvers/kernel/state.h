@@ -121,7 +121,7 @@ struct Store {
     Candidate *candidates;
     int64_t *failures; /* of each cell: contradictions of what it wakes, in this search */
     int tried;          /* what was branched on last */
-    int64_t until_restart, restart_after; /* contradictions to come, and how many there were to be at first */
+    int64_t first_restart, until_restart, restart_after; /* contradictions: before the first, to come, of this run */
     bool may_restart;  /* nothing that was found would be found again */
     bool ordered;      /* strategies say an order in which nothing changes by failures */
     bool learns;       /* it did not show yet that learning does not pay */

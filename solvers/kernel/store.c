@@ -134,7 +134,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     *complaint = "sizes beyond reason";
     if (p->cells < 0 || p->cells > most || p->propagators < 0 || p->propagators > most || p->program_length > most * 8 ||
         p->shown < 0 || p->shown > p->cells || p->bound < -1 || p->bound >= p->propagators || p->deciding_count > most ||
-        p->others_count > most || p->strategies_length > most * 8)
+        p->others_count > most || p->strategies_length > most * 8 || p->first_restart < 0 || p->first_restart > most)
         return NULL;
     int64_t words = 0;
     for (int64_t c = 0; c < p->cells; c++) {
@@ -152,6 +152,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->words = words;
     s->bound = (int)p->bound;
     s->seed = p->seed;
+    s->first_restart = p->first_restart;
     s->deciding_count = (int)p->deciding_count;
     s->others_count = (int)p->others_count;
     const size_t cells = (size_t)p->cells, propagators = (size_t)p->propagators;
@@ -304,13 +305,9 @@ static int settle(Store *s, int64_t *runs)
 
 /* The search */
 
-/* Where the restriction after this one begins. */
 enum { MOST_LEARNT = 2000 }; /* contradictions in one order before clauses are forgotten */
 
-#ifndef FIRST_RESTART
-#define FIRST_RESTART 250 /* contradictions before a search begins again */
-#endif
-
+/* Where the restriction after this one begins. */
 static int64_t after(const Store *s, int64_t at) { return at + (s->givens[at] < 0 ? 4 : 1 + s->width[s->givens[at]]); }
 
 /* Swap the limits of a propagator with those of the restriction. */
@@ -361,7 +358,7 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->chance = s->seed;
     memset(s->failures, 0, (size_t)s->cells * sizeof(int64_t));
     s->last_conflict = -1;
-    s->until_restart = s->restart_after = FIRST_RESTART;
+    s->until_restart = s->restart_after = s->first_restart;
     s->may_restart = s->learns = true;
     s->ordered = false;
     for (int i = 0; i < s->strategies; i++)

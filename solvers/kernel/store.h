@@ -18,6 +18,7 @@ typedef struct {
     int64_t cells, domain_words, program_length, tables_length, deciding_count, others_count, strategies_length;
     int64_t propagators, shown, bound;
     uint64_t seed;
+    int64_t first_restart; /* contradictions before a search begins again for the first time */
 } StoreProblem;
 
 /* NULL with a complaint when something does not fit together, or without one when memory is refused. */

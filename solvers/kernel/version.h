@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "c9c68e17b850"
+#define KERNEL_VERSION "ea34a6510c93"
 
 #endif

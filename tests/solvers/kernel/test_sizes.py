@@ -71,11 +71,12 @@ def store(
     shown: int = 1,
     bound: int = -1,
     strategies: list[int] = [],  # noqa: B006
+    first_restart: int = 250,
 ) -> object:
     parts = (program, tables, deciding, [], strategies)
     arrays = [array("q", widths), array("Q", domains), *(array("q", part) for part in parts)]
     many = bool(program) if propagators is None else propagators
-    return KERNEL.StoreEngine(*arrays, int(many), shown, bound, 0)
+    return KERNEL.StoreEngine(*arrays, int(many), shown, bound, 0, first_restart)
 
 
 FAR = 1 << 62
@@ -92,6 +93,8 @@ STORES = {
     "a strategy for a cell that is none": {"strategies": [0, 0, 0, 1, 7, 0, 0, 1]},
     "a strategy for values that are not there": {"strategies": [0, 0, 0, 1, 0, 1, 5, 0]},
     "a strategy for values beyond all": {"strategies": [0, 0, 0, 1, 0, 0, FAR, FAR]},
+    "a run that ends before it begins": {"first_restart": -1},
+    "a run without an end": {"first_restart": FAR},
     "an endless number of propagators": {"propagators": FAR},
     "propagators that are not there": {"propagators": 1},
     "a kind that is none": {"program": [99, 0, 0, 0]},

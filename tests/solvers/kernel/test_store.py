@@ -113,6 +113,41 @@ def test_a_search_that_begins_again_takes_the_same_steps() -> None:
     agree(model, limits=[1, 3])
 
 
+@pytest.fixture(scope="module")
+def learning_at_once() -> Iterator[None]:
+    """Every search of these tests begins again at its first contradiction, and learns from each that follows."""
+    before, restarts.FIRST_RESTART = restarts.FIRST_RESTART, 0
+    yield
+    restarts.FIRST_RESTART = before
+
+
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
+@given(models(max_vars=6, max_constraints=9), st.data())
+def test_a_search_that_learns_takes_the_same_steps(
+    learning_at_once: None, model: Model, data: st.DataObject
+) -> None:
+    if data.draw(st.integers(0, 3)) == 0:
+        strategies_drawn(model, data)
+    check_one(model, data)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@settings(max_examples=examples(12), deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_a_search_that_learns_explains_every_feature(learning_at_once: None, feature: str, data: st.DataObject) -> None:
+    chosen = data.draw(stated(feature))
+    for one in data.draw(st.lists(st.sampled_from(sorted(FEATURES)), max_size=2)):
+        data.draw(stated(one))
+    search = agree(chosen.model, limits=[None, 1])
+    assert {decisions_of(chosen.model, answer) for answer in search.solutions(NO_GIVENS)} == chosen.answers()
+
+
+def test_a_search_that_learns_forgets_and_takes_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job shop of which both engines forget half of what they learnt, more than once."""
+    model = job_shop(jobs=6, machines=4)
+    assert agree(model).effort()["backtracks"] > 2 * FIRST_LESSONS
+
+
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(models(), st.data())
 def test_decision_strategies_take_the_same_steps(model: Model, data: st.DataObject) -> None:
