@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "ea34a6510c93"
+#define KERNEL_VERSION "d9366ddd7dd4"
 
 #endif

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
-from models.language.model import Model
+from models.language.model import IntVar, Model
 
 
 def market_split(rows: int = 6, columns: int = 50) -> Model:
@@ -48,4 +49,28 @@ def pigeons(holes: int = 12) -> Model:
         model.add_exactly_one(pigeon)
     for hole in zip(*sits, strict=True):
         model.add_at_most_one(hole)
+    return model
+
+
+def job_shop(jobs: int, machines: int) -> Model:
+    """Random jobs that each go once over every machine, one at a time, the machines' orders said by Booleans."""
+    numbers = random.Random(1)
+    model = Model("job shop")
+    lasts = [[numbers.randint(1, 9) for _ in range(machines)] for _ in range(jobs)]
+    horizon = sum(map(sum, lasts)) // 2
+    starts = [model.new_int_vars(machines, 0, horizon, f"job {job} step {{}}") for job in range(jobs)]
+    end = model.new_int_var(0, horizon, "end")
+    tasks: list[list[tuple[IntVar, int]]] = [[] for _ in range(machines)]
+    for start, last in zip(starts, lasts, strict=True):
+        for step in range(machines - 1):
+            model.add(start[step] + last[step] <= start[step + 1])
+        model.add(start[machines - 1] + last[machines - 1] <= end)
+        for step, machine in enumerate(numbers.sample(range(machines), machines)):
+            tasks[machine].append((start[step], last[step]))
+    for on_machine in tasks:
+        for (one, its_time), (other, others_time) in combinations(on_machine, 2):
+            first = model.new_bool_var()
+            model.add(one + its_time <= other).only_enforce_if(first)
+            model.add(other + others_time <= one).only_enforce_if(~first)
+    model.minimize(end)
     return model

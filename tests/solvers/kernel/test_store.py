@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise
 
 import pytest
@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
+from solvers.backends.backtracking import restarts
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.backtracking.restarts import FIRST_RESTART
+from solvers.backends.backtracking.learning import FIRST_LESSONS, MORE_LESSONS
 from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
 from tests.random_circuits import circuits
+from tests.random_features import FEATURES, stated
 from tests.random_models import brute_force, decisions_of, declared_in, givens_for, literals_for, models
 from tests.random_tasks import tasks_on_a_resource
+from tests.solvers.backends.hard_models import job_shop
 from tests.solvers.kernel.built import kernel
 
 kernel()
@@ -104,7 +107,7 @@ def test_a_search_that_begins_again_takes_the_same_steps() -> None:
     model.add(marks[0] == 0)
     model.add_all_different(other - one for one, other in combinations(marks, 2))
     model.minimize(marks[-1])
-    assert agree(model).effort()["backtracks"] > 2 * FIRST_RESTART
+    assert agree(model).effort()["backtracks"] > 2 * restarts.FIRST_RESTART
     model = Model("no ruler")
     marks = model.new_int_vars(7, 0, 24, "mark{}")
     model.add_all_different(marks)
@@ -123,9 +126,7 @@ def learning_at_once() -> Iterator[None]:
 
 @settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
 @given(models(max_vars=6, max_constraints=9), st.data())
-def test_a_search_that_learns_takes_the_same_steps(
-    learning_at_once: None, model: Model, data: st.DataObject
-) -> None:
+def test_a_search_that_learns_takes_the_same_steps(learning_at_once: None, model: Model, data: st.DataObject) -> None:
     if data.draw(st.integers(0, 3)) == 0:
         strategies_drawn(model, data)
     check_one(model, data)
@@ -136,16 +137,19 @@ def test_a_search_that_learns_takes_the_same_steps(
 @given(st.data())
 def test_a_search_that_learns_explains_every_feature(learning_at_once: None, feature: str, data: st.DataObject) -> None:
     chosen = data.draw(stated(feature))
-    for one in data.draw(st.lists(st.sampled_from(sorted(FEATURES)), max_size=2)):
-        data.draw(stated(one))
     search = agree(chosen.model, limits=[None, 1])
     assert {decisions_of(chosen.model, answer) for answer in search.solutions(NO_GIVENS)} == chosen.answers()
 
 
-def test_a_search_that_learns_forgets_and_takes_the_same_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job shop of which both engines forget half of what they learnt, more than once."""
-    model = job_shop(jobs=6, machines=4)
-    assert agree(model).effort()["backtracks"] > 2 * FIRST_LESSONS
+def test_a_search_that_learns_proves_the_best_and_takes_the_same_steps() -> None:
+    search = agree(job_shop(jobs=7, machines=5))
+    assert search.effort()["backtracks"] > 2 * restarts.FIRST_RESTART
+
+
+@pytest.mark.slow
+def test_a_search_that_learns_forgets_and_takes_the_same_steps() -> None:
+    search = agree(job_shop(jobs=10, machines=5))
+    assert search.effort()["backtracks"] > FIRST_LESSONS + MORE_LESSONS + 1_000
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
