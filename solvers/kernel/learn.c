@@ -18,31 +18,12 @@ static bool within(const word *part, const word *whole, int W)
     return true;
 }
 
-static bool meets(const word *a, const word *b, int W)
-{
-    for (int w = 0; w < W; w++)
-        if (a[w] & b[w]) return true;
-    return false;
-}
-
-static bool is_open(const word *set, int W)
-{
-    word earlier = 0;
-    for (int w = 0; w < W; w++) {
-        if ((set[w] & (set[w] - 1)) || (set[w] && earlier)) return true;
-        earlier |= set[w];
-    }
-    return false;
-}
-
-static void copy_set(word *to, const word *from, int W) { memcpy(to, from, (size_t)W * sizeof(word)); }
-
 static word *own_part(const Store *s, word *of_all, int64_t cell) { return of_all + s->at[cell]; }
 
 static const double DECAY = 0.95, MUCH = 1e100; /* by which activities fade, and at which they are all made smaller */
 
 enum { FIRST_LESSONS = 4000, MORE_LESSONS = 500 }; /* clauses that are kept, at first and more at each forgetting */
-enum { TRIED = 200 };                              /* conflicts after which it is looked at whether learning pays */
+enum { TRIED = 200, PAYS = 23, PAYS_FOR = 20 }; /* conflicts before it is judged; levels left for so many of them */
 
 /* Making */
 
@@ -120,7 +101,7 @@ void learn_drop_changes(Store *s)
 
 static bool is_false(const Store *s, const Member *m)
 {
-    return !meets(domain(s, m->cell) + m->begin, s->learning->sets + m->set + m->begin, m->end - m->begin);
+    return !meet(domain(s, m->cell) + m->begin, s->learning->sets + m->set + m->begin, m->end - m->begin);
 }
 
 static bool is_true(const Store *s, const Member *m)
@@ -206,7 +187,7 @@ static void require(const Store *s, int64_t cell, const word *set)
     if (l->asked[cell]) {
         for (int w = 0; w < s->width[cell]; w++) need[w] &= set[w];
     } else {
-        copy_set(need, set, s->width[cell]);
+        copy(need, set, s->width[cell]);
         l->asked[cell] = true;
         l->asking[l->asking_count++] = (int)cell;
         l->activity[cell] += l->bump;
@@ -219,7 +200,7 @@ static bool derives(Store *s, const Propagator *p, int64_t cell, const word *gon
 {
     const int64_t before = mark(s);
     s->trial = true;
-    const bool holds = propagate(s, p), does = !holds || (cell >= 0 && !meets(domain(s, cell), gone, s->width[cell]));
+    const bool holds = propagate(s, p), does = !holds || (cell >= 0 && !meet(domain(s, cell), gone, s->width[cell]));
     s->trial = false;
     undo(s, before);
     return does;
@@ -233,20 +214,6 @@ static int64_t memory_of(const Store *s, const Propagator *p)
     const int64_t *at = p->data + 1;
     for (int64_t i = 0; i < p->data[0]; i++) at += 1 + s->width[at[0]];
     return at[0] == TABLE ? at[1] : -1;
-}
-
-static int64_t lowest_place(const word *set)
-{
-    int w = 0;
-    while (!set[w]) w++;
-    return (int64_t)w * BITS + lowest(set[w]);
-}
-
-static int64_t highest_place(const word *set, int W)
-{
-    int w = W - 1;
-    while (!set[w]) w--;
-    return (int64_t)w * BITS + highest(set[w]);
 }
 
 /* Put into a domain what lies at the root from one place to another. */
@@ -269,12 +236,12 @@ static void relax(Store *s, const Propagator *p, int64_t cell, const word *gone,
     const int W = s->width[relaxed];
     const word *root = own_part(s, s->learning->root, relaxed), *kept = own_part(s, s->learning->kept, relaxed);
     word *own = domain(s, relaxed);
-    copy_set(own, root, W);
+    copy(own, root, W);
     if (derives(s, p, cell, gone)) return;
-    const int64_t from = lowest_place(kept), to = highest_place(kept, W);
-    const int64_t first = lowest_place(root), last = highest_place(root, W);
+    const int64_t from = first_of(kept), to = last_of(kept, W);
+    const int64_t first = first_of(root), last = last_of(root, W);
     if (last - first < 2) {
-        copy_set(own, kept, W);
+        copy(own, kept, W);
         return;
     }
     int64_t low = from, high = to;
@@ -304,7 +271,7 @@ static void relax(Store *s, const Propagator *p, int64_t cell, const word *gone,
         put_range(s, relaxed, low, strong);
         return;
     }
-    copy_set(own, kept, W);
+    copy(own, kept, W);
 }
 
 /* Ask for what a propagator needs to fail (cell: -1), or to take `gone` from a cell. Its domains are relaxed one by one, as
@@ -314,19 +281,19 @@ static void explain_propagator(Store *s, const Propagator *p, int64_t cell, cons
     Learning *l = s->learning;
     const int64_t *scope = p->data - 1 - p->woken, memory = memory_of(s, p);
     if (memory >= 0) {
-        copy_set(own_part(s, l->kept, memory), domain(s, memory), s->width[memory]);
-        copy_set(domain(s, memory), own_part(s, l->root, memory), s->width[memory]);
+        copy(own_part(s, l->kept, memory), domain(s, memory), s->width[memory]);
+        copy(domain(s, memory), own_part(s, l->root, memory), s->width[memory]);
     }
-    for (int i = 0; i < p->woken; i++) copy_set(own_part(s, l->kept, scope[i]), domain(s, scope[i]), s->width[scope[i]]);
+    for (int i = 0; i < p->woken; i++) copy(own_part(s, l->kept, scope[i]), domain(s, scope[i]), s->width[scope[i]]);
     if (derives(s, p, cell, gone)) {
         const int step = p->woken > 12 ? 6 : 1;
         for (int i = 0; i < p->woken; i += step) {
             const int end = i + step < p->woken ? i + step : p->woken;
             if (step > 1) {
                 for (int k = i; k < end; k++)
-                    if (scope[k] != cell) copy_set(domain(s, scope[k]), own_part(s, l->root, scope[k]), s->width[scope[k]]);
+                    if (scope[k] != cell) copy(domain(s, scope[k]), own_part(s, l->root, scope[k]), s->width[scope[k]]);
                 if (derives(s, p, cell, gone)) continue;
-                for (int k = i; k < end; k++) copy_set(domain(s, scope[k]), own_part(s, l->kept, scope[k]), s->width[scope[k]]);
+                for (int k = i; k < end; k++) copy(domain(s, scope[k]), own_part(s, l->kept, scope[k]), s->width[scope[k]]);
             }
             for (int k = i; k < end; k++)
                 if (scope[k] != cell && !within(own_part(s, l->root, scope[k]), domain(s, scope[k]), s->width[scope[k]]))
@@ -338,8 +305,8 @@ static void explain_propagator(Store *s, const Propagator *p, int64_t cell, cons
         const int64_t c = scope[i];
         if (c != cell) require(s, c, domain(s, c));
     }
-    for (int i = 0; i < p->woken; i++) copy_set(domain(s, scope[i]), own_part(s, l->kept, scope[i]), s->width[scope[i]]);
-    if (memory >= 0) copy_set(domain(s, memory), own_part(s, l->kept, memory), s->width[memory]);
+    for (int i = 0; i < p->woken; i++) copy(domain(s, scope[i]), own_part(s, l->kept, scope[i]), s->width[scope[i]]);
+    if (memory >= 0) copy(domain(s, memory), own_part(s, l->kept, memory), s->width[memory]);
 }
 
 static void explain(Store *s, int reason, int64_t cell, const word *gone)
@@ -369,7 +336,7 @@ static void look_at_level(Store *s, int64_t begin)
     for (int64_t at = s->trail_length; at > begin;) {
         const int64_t cell = cell_of(s->trail[at - 1]);
         at -= s->width[cell] + 1;
-        copy_set(own_part(s, l->before, cell), s->trail + at, s->width[cell]);
+        copy(own_part(s, l->before, cell), s->trail + at, s->width[cell]);
         l->moved[cell] = true;
     }
     for (int64_t i = 0; i < l->asking_count; i++) look_whether_open(s, l->asking[i]);
@@ -474,7 +441,7 @@ Outcome learn_conflict(Store *s, int reason)
         }
         s->trail_length -= W + 1;
         s->timestamp++;
-        copy_set(own, s->trail + s->trail_length, W);
+        copy(own, s->trail + s->trail_length, W);
         if (!relevant) continue;
         /* `gone` are the values that this change took away and that were asked to be away. */
         word *gone = l->gone, some = 0;
@@ -528,7 +495,7 @@ Outcome learn_conflict(Store *s, int reason)
 bool learn_pays(const Store *s)
 {
     const Learning *l = s->learning;
-    return l->conflicts < TRIED || 4 * l->left >= 5 * l->conflicts;
+    return l->conflicts < TRIED || PAYS_FOR * l->left >= PAYS * l->conflicts;
 }
 
 int64_t learn_most_active(const Store *s)
@@ -573,7 +540,7 @@ bool learn_forget(Store *s)
         const Member *from = l->members + lesson->first;
         lesson->first = members_count;
         for (int64_t i = 0; i < lesson->count; i++) {
-            copy_set(sets + sets_count, l->sets + from[i].set, s->width[from[i].cell]);
+            copy(sets + sets_count, l->sets + from[i].set, s->width[from[i].cell]);
             members[members_count++] = (Member){from[i].cell, sets_count, from[i].begin, from[i].end};
             sets_count += s->width[from[i].cell];
         }

@@ -22,7 +22,7 @@ Outcome learn_propagate(Store *store, int *reason);
  * open literal is then made true. REFUTED: it needs no point at all. */
 Outcome learn_conflict(Store *store, int reason);
 
-/* Whether its clauses leave enough levels behind, once it was tried: 1.25 for each conflict. */
+/* Whether its clauses leave enough levels behind, once it was tried: 1.15 for each conflict. */
 bool learn_pays(const Store *store);
 
 /* The open cell that conflicts asked for most of late, or -1. */

@@ -4,65 +4,6 @@
  * on this: a domain that is read by terms is never empty, and the numbers it reads were checked once (`check_propagator`). */
 #include "propagators.h"
 
-/* Sets of W words */
-
-ALWAYS bool is_empty(const word *a, int W)
-{
-    word any = 0;
-    for (int w = 0; w < W; w++) any |= a[w];
-    return !any;
-}
-
-ALWAYS bool is_same(const word *a, const word *b, int W)
-{
-    word differ = 0;
-    for (int w = 0; w < W; w++) differ |= a[w] ^ b[w];
-    return !differ;
-}
-
-ALWAYS bool meet(const word *a, const word *b, int W)
-{
-    word any = 0;
-    for (int w = 0; w < W; w++) any |= a[w] & b[w];
-    return any != 0;
-}
-
-/* Whether a set that is not empty has more than one element. */
-ALWAYS bool is_open(const word *a, int W)
-{
-    word earlier = 0;
-    for (int w = 0; w < W; w++) {
-        if (a[w] & (a[w] - 1)) return true;
-        if (a[w] && earlier) return true;
-        earlier |= a[w];
-    }
-    return false;
-}
-
-ALWAYS int64_t first_of(const word *a)
-{
-    int w = 0;
-    while (!a[w]) w++;
-    return (int64_t)w * BITS + lowest(a[w]);
-}
-
-ALWAYS int64_t last_of(const word *a, int W)
-{
-    int w = W - 1;
-    while (!a[w]) w--;
-    return (int64_t)w * BITS + highest(a[w]);
-}
-
-ALWAYS void copy(word *to, const word *from, int W)
-{
-    for (int w = 0; w < W; w++) to[w] = from[w];
-}
-
-ALWAYS void clear(word *a, int W)
-{
-    for (int w = 0; w < W; w++) a[w] = 0;
-}
-
 /* A smaller, non-empty part of a domain takes its place. */
 ALWAYS void replace(Store *s, int64_t cell, const word *mask, int W)
 {

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "d9366ddd7dd4"
+#define KERNEL_VERSION "4a1859100c3a"
 
 #endif

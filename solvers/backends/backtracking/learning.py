@@ -23,9 +23,9 @@ from solvers.backends.backtracking.table import TablePropagator
 TRIED = 200
 """Conflicts after which it is looked at whether learning pays …"""
 
-LEAST_LEFT = (5, 4)
-"""… which it does where each leaves 5 / 4 levels or more behind. Where each leaves only the latest decision behind,
-clauses cost more than they save."""
+LEAST_LEFT = (23, 20)
+"""… which it does where they leave 1.15 levels or more behind, each, on average. Where each leaves only the latest
+decision behind, clauses cost more than they save."""
 
 FIRST_LESSONS, MORE_LESSONS = 4_000, 500
 """How many clauses are kept, and how many more at each forgetting."""
