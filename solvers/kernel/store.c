@@ -134,7 +134,7 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     *complaint = "sizes beyond reason";
     if (p->cells < 0 || p->cells > most || p->propagators < 0 || p->propagators > most || p->program_length > most * 8 ||
         p->shown < 0 || p->shown > p->cells || p->bound < -1 || p->bound >= p->propagators || p->deciding_count > most ||
-        p->others_count > most || p->strategies_length > most * 8 || p->first_restart < 0 || p->first_restart > most)
+        p->others_count > most || p->strategies_length > most * 8 || p->first_restart < 1 || p->first_restart > most)
         return NULL;
     int64_t words = 0;
     for (int64_t c = 0; c < p->cells; c++) {

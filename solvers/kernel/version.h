@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "4a1859100c3a"
+#define KERNEL_VERSION "62b59be34a74"
 
 #endif

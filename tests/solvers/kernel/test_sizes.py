@@ -93,7 +93,7 @@ STORES = {
     "a strategy for a cell that is none": {"strategies": [0, 0, 0, 1, 7, 0, 0, 1]},
     "a strategy for values that are not there": {"strategies": [0, 0, 0, 1, 0, 1, 5, 0]},
     "a strategy for values beyond all": {"strategies": [0, 0, 0, 1, 0, 0, FAR, FAR]},
-    "a run that ends before it begins": {"first_restart": -1},
+    "a run that ends before it begins": {"first_restart": 0},
     "a run without an end": {"first_restart": FAR},
     "an endless number of propagators": {"propagators": FAR},
     "propagators that are not there": {"propagators": 1},

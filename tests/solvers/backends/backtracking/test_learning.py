@@ -32,8 +32,8 @@ class Refuted(Exception):
 
 @pytest.fixture(autouse=True, scope="module")
 def learning_at_once() -> Iterator[None]:
-    """Every search begins again at its first contradiction, and learns from each that follows."""
-    before, restarts.FIRST_RESTART = restarts.FIRST_RESTART, 0
+    """Every search begins again at its second contradiction, and learns from each that follows."""
+    before, restarts.FIRST_RESTART = restarts.FIRST_RESTART, 1
     yield
     restarts.FIRST_RESTART = before
 
