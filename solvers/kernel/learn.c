@@ -23,7 +23,7 @@ static word *own_part(const Store *s, word *of_all, int64_t cell) { return of_al
 static const double DECAY = 0.95, MUCH = 1e100; /* by which activities fade, and at which they are all made smaller */
 
 enum { FIRST_LESSONS = 4000, MORE_LESSONS = 500 }; /* clauses that are kept, at first and more at each forgetting */
-enum { TRIED = 200, PAYS = 23, PAYS_FOR = 20 }; /* conflicts before it is judged; levels left for so many of them */
+enum { TRIED = 100, PAYS = 23, PAYS_FOR = 20 }; /* conflicts before it is judged; levels left for so many of them */
 
 /* Making */
 
@@ -403,77 +403,84 @@ static void forget_questions(Learning *l)
     l->asking_count = l->open_count = 0;
 }
 
+static int64_t begin_of_level(const Store *s) { return s->points[s->points_count - 1].mark; }
+
+/* Nothing is asked of a cell any more: others keep their order. */
+static void stop_asking(Learning *l, int64_t cell)
+{
+    int64_t i = 0;
+    while (l->asking[i] != cell) i++;
+    memmove(l->asking + i, l->asking + i + 1, (size_t)(--l->asking_count - i) * sizeof(int));
+    l->asked[cell] = false;
+}
+
+/* Resolve what was asked for at this level, latest first, until one question is left (the first UIP): its cell. */
+static int64_t resolve(Store *s)
+{
+    Learning *l = s->learning;
+    for (;;) {
+        const word last = s->trail[s->trail_length - 1];
+        const int64_t cell = cell_of(last);
+        const int W = s->width[cell];
+        const word *earlier = s->trail + s->trail_length - W - 1, *root = own_part(s, l->root, cell);
+        word *own = domain(s, cell), *need = own_part(s, l->need, cell), some = 0;
+        const bool relevant = l->open[cell] && !within(earlier, need, W);
+        if (relevant && l->open_count == 1) return cell;
+        s->trail_length -= W + 1;
+        s->timestamp++;
+        copy(own, s->trail + s->trail_length, W);
+        if (!relevant) continue;
+        for (int w = 0; w < W; w++) {
+            l->gone[w] = own[w] & ~need[w];
+            need[w] |= own[w];
+            some |= root[w] & ~need[w];
+        }
+        assert(reason_of(last) >= 0); /* a decision is the only question of its level */
+        if (!some) stop_asking(l, cell);
+        look_whether_open(s, cell);
+        explain(s, reason_of(last), cell, l->gone);
+    }
+}
+
+/* The latest cell of an earlier level that was asked for, or -1; and how many points there were then. */
+static int64_t second_question(const Store *s, int64_t assertion, int64_t *points)
+{
+    const Learning *l = s->learning;
+    *points = 0;
+    for (int64_t at = begin_of_level(s); at > 0;) {
+        const int64_t cell = cell_of(s->trail[at - 1]);
+        at -= s->width[cell] + 1;
+        if (cell == assertion || !l->asked[cell] || within(s->trail + at, own_part(s, l->need, cell), s->width[cell])) continue;
+        for (*points = s->points_count - 1; s->points[*points - 1].mark > at; --*points) continue;
+        return cell;
+    }
+    return -1;
+}
+
 Outcome learn_conflict(Store *s, int reason)
 {
     Learning *l = s->learning;
+    const int64_t points = s->points_count;
     l->conflicts++;
     l->bump /= DECAY;
     if (l->bump > MUCH) {
         for (int c = 0; c < s->cells; c++) l->activity[c] /= MUCH;
         l->bump /= MUCH;
     }
-    if (!s->points_count) return REFUTED;
-    const int64_t points = s->points_count;
-    look_at_level(s, s->points[s->points_count - 1].mark);
+    if (!points) return REFUTED;
+    look_at_level(s, begin_of_level(s));
     explain(s, reason, -1, NULL);
-    /* The conflict may not need the latest levels at all. */
-    while (!l->open_count) {
-        undo(s, s->points[s->points_count - 1].mark);
+    while (!l->open_count) { /* the conflict does not need the latest levels at all */
+        undo(s, begin_of_level(s));
         s->point_words_count = s->points[--s->points_count].untried;
         if (!s->points_count) {
             forget_questions(l);
             return REFUTED;
         }
-        look_at_level(s, s->points[s->points_count - 1].mark);
+        look_at_level(s, begin_of_level(s));
     }
-    /* Resolve what was asked for at this level, latest first, until one question is left (the first UIP). */
-    int64_t assertion = -1;
-    for (;;) {
-        const word last = s->trail[s->trail_length - 1];
-        const int64_t cell = cell_of(last);
-        const int W = s->width[cell], why = reason_of(last);
-        const word *earlier = s->trail + s->trail_length - W - 1;
-        word *own = domain(s, cell), *need = own_part(s, l->need, cell);
-        const bool relevant = l->open[cell] && !within(earlier, need, W);
-        if (relevant && l->open_count == 1) {
-            assertion = cell;
-            break;
-        }
-        s->trail_length -= W + 1;
-        s->timestamp++;
-        copy(own, s->trail + s->trail_length, W);
-        if (!relevant) continue;
-        /* `gone` are the values that this change took away and that were asked to be away. */
-        word *gone = l->gone, some = 0;
-        for (int w = 0; w < W; w++) {
-            gone[w] = own[w] & ~need[w];
-            need[w] |= own[w];
-        }
-        for (int w = 0; w < W; w++) some |= own_part(s, l->root, cell)[w] & ~need[w];
-        if (!some) {
-            l->asked[cell] = false;
-            for (int64_t i = 0; i < l->asking_count; i++)
-                if (l->asking[i] == cell) {
-                    memmove(l->asking + i, l->asking + i + 1, (size_t)(--l->asking_count - i) * sizeof(int));
-                    break;
-                }
-        }
-        look_whether_open(s, cell);
-        explain(s, why, cell, gone);
-    }
-    /* Back to the latest level at which anything else was asked for. */
-    int64_t at = s->points[s->points_count - 1].mark, second = -1, words = 0;
-    while (at > 0) {
-        const int64_t cell = cell_of(s->trail[at - 1]);
-        at -= s->width[cell] + 1;
-        if (cell != assertion && l->asked[cell] && !within(s->trail + at, own_part(s, l->need, cell), s->width[cell])) {
-            second = cell;
-            break;
-        }
-    }
-    int64_t level = 0;
-    if (second >= 0)
-        for (level = s->points_count - 1; s->points[level - 1].mark > at; level--) continue;
+    int64_t words = 0, left;
+    const int64_t assertion = resolve(s), second = second_question(s, assertion, &left);
     for (int64_t i = 0; i < l->asking_count; i++) words += s->width[l->asking[i]];
     if (!reserve_lesson(s, l->asking_count, words)) return NO_MEMORY;
     const int64_t k = l->lessons_count++;
@@ -484,10 +491,10 @@ Outcome learn_conflict(Store *s, int reason)
         if (l->asking[i] != assertion && l->asking[i] != second) add_member(s, l->asking[i]);
     watch(l, k);
     forget_questions(l);
-    undo(s, s->points[level].mark);
-    l->left += points - level;
-    s->points_count = level;
-    s->point_words_count = s->points[level].untried;
+    undo(s, s->points[left].mark);
+    s->points_count = left;
+    s->point_words_count = s->points[left].untried;
+    l->left += points - left;
     assert_member(s, l->members + l->lessons[k].first, k);
     return LEARNT;
 }

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "62b59be34a74"
+#define KERNEL_VERSION "21eb31f3374d"
 
 #endif

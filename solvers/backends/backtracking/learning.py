@@ -20,7 +20,7 @@ from solvers.backends.backtracking.literals import ConditionalPropagator
 from solvers.backends.backtracking.store import LearntClauses, Lesson, Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 
-TRIED = 200
+TRIED = 100
 """Conflicts after which it is looked at whether learning pays …"""
 
 LEAST_LEFT = (23, 20)
