@@ -22,7 +22,7 @@ static word *own_part(const Store *s, word *of_all, int64_t cell) { return of_al
 
 static const double DECAY = 0.95, MUCH = 1e100; /* by which activities fade, and at which they are all made smaller */
 
-enum { FIRST_LESSONS = 4000, MORE_LESSONS = 500 }; /* clauses that are kept, at first and more at each forgetting */
+enum { FIRST_CLAUSES = 4000, MORE_CLAUSES = 500 }; /* clauses that are kept, at first and more at each forgetting */
 enum { TRIED = 100, PAYS = 23, PAYS_FOR = 20 }; /* conflicts before it is judged; levels left for so many of them */
 
 /* Making */
@@ -47,15 +47,15 @@ bool learn_begin(Store *s)
     l->is_changed = calloc(cells, sizeof(bool));
     l->activity = calloc(cells, sizeof(double));
     l->halves = calloc(cells, sizeof(Candidate));
-    if (!(l->root && l->need && l->before && l->kept && l->gone && l->asked && l->open && l->moved && l->asking && l->head && l->changed &&
-          l->is_changed && l->activity && l->halves))
+    if (!(l->root && l->need && l->before && l->kept && l->gone && l->asked && l->open && l->moved && l->asking && l->head &&
+          l->changed && l->is_changed && l->activity && l->halves))
         return false;
     for (int c = 0; c < s->cells; c++) l->head[c] = -1;
     for (int c = 0; c < s->cells; c++) l->halves[c] = (Candidate){c, false, 0, 1};
     l->halving = (Strategy){FIRST, LOWER_HALF, false, 0, NULL};
     l->bump = 1;
     l->on = true;
-    l->most = FIRST_LESSONS;
+    l->most = FIRST_CLAUSES;
     learn_root(s);
     return true;
 }
@@ -74,8 +74,8 @@ void learn_free(Store *s)
     free(l->open);
     free(l->moved);
     free(l->asking);
-    free(l->lessons);
-    free(l->members);
+    free(l->clauses);
+    free(l->literals);
     free(l->sets);
     free(l->next);
     free(l->head);
@@ -99,18 +99,18 @@ void learn_drop_changes(Store *s)
     }
 }
 
-static bool is_false(const Store *s, const Member *m)
+static bool is_false(const Store *s, const SetLiteral *m)
 {
     return !meet(domain(s, m->cell) + m->begin, s->learning->sets + m->set + m->begin, m->end - m->begin);
 }
 
-static bool is_true(const Store *s, const Member *m)
+static bool is_true(const Store *s, const SetLiteral *m)
 {
     return within(domain(s, m->cell), s->learning->sets + m->set, s->width[m->cell]);
 }
 
 /* Make a literal true that is not false; `k` says so. */
-static void assert_member(Store *s, const Member *m, int64_t k)
+static void assert_literal(Store *s, const SetLiteral *m, int64_t k)
 {
     const int W = s->width[m->cell];
     const word *set = s->learning->sets + m->set;
@@ -132,8 +132,8 @@ Outcome learn_propagate(Store *s, int *reason)
         l->changed_count--;
         for (int64_t *link = l->head + cell, watch; (watch = *link) >= 0;) {
             const int64_t k = watch / 2;
-            Member *first = l->members + l->lessons[k].first, *mine = first + watch % 2, *other = first + !(watch % 2);
-            const int64_t many = l->lessons[k].count;
+            SetLiteral *first = l->literals + l->clauses[k].first, *mine = first + watch % 2, *other = first + !(watch % 2);
+            const int64_t many = l->clauses[k].count;
             if (!is_false(s, mine) || is_true(s, other)) {
                 link = l->next + watch;
                 continue;
@@ -141,7 +141,7 @@ Outcome learn_propagate(Store *s, int *reason)
             int64_t i = 2;
             while (i < many && is_false(s, first + i)) i++;
             if (i < many) {
-                const Member found = first[i];
+                const SetLiteral found = first[i];
                 first[i] = *mine;
                 *mine = found;
                 *link = l->next[watch];
@@ -154,7 +154,7 @@ Outcome learn_propagate(Store *s, int *reason)
                 return REFUTED;
             }
             if (!reserve_trail(s)) return NO_MEMORY;
-            assert_member(s, other, k);
+            assert_literal(s, other, k);
             link = l->next + watch;
         }
     }
@@ -163,8 +163,8 @@ Outcome learn_propagate(Store *s, int *reason)
 
 void learn_count_failure(Store *s, int reason)
 {
-    const Lesson *lesson = s->learning->lessons + (reason - s->propagators);
-    for (int64_t i = 0; i < lesson->count; i++) s->failures[s->learning->members[lesson->first + i].cell]++;
+    const LearntClause *clause = s->learning->clauses + (reason - s->propagators);
+    for (int64_t i = 0; i < clause->count; i++) s->failures[s->learning->literals[clause->first + i].cell]++;
 }
 
 /* Explaining */
@@ -173,7 +173,8 @@ void learn_count_failure(Store *s, int reason)
 static void look_whether_open(const Store *s, int64_t cell)
 {
     Learning *l = s->learning;
-    const bool open = l->asked[cell] && l->moved[cell] && !within(own_part(s, l->before, cell), own_part(s, l->need, cell), s->width[cell]);
+    const word *before = own_part(s, l->before, cell), *need = own_part(s, l->need, cell);
+    const bool open = l->asked[cell] && l->moved[cell] && !within(before, need, s->width[cell]);
     l->open_count += open - l->open[cell];
     l->open[cell] = open;
 }
@@ -316,10 +317,10 @@ static void explain(Store *s, int reason, int64_t cell, const word *gone)
         explain_propagator(s, s->propagator + reason, cell, gone);
         return;
     }
-    Lesson *lesson = l->lessons + (reason - s->propagators);
-    lesson->used = l->conflicts;
-    for (int64_t i = 0; i < lesson->count; i++) {
-        const Member *m = l->members + lesson->first + i;
+    LearntClause *clause = l->clauses + (reason - s->propagators);
+    clause->used = l->conflicts;
+    for (int64_t i = 0; i < clause->count; i++) {
+        const SetLiteral *m = l->literals + clause->first + i;
         if (m->cell == cell) continue;
         const word *root = own_part(s, l->root, m->cell), *set = l->sets + m->set;
         word *outside = own_part(s, l->kept, m->cell);
@@ -343,25 +344,25 @@ static void look_at_level(Store *s, int64_t begin)
 }
 
 /* Room for a clause of what is asked for. */
-static bool reserve_lesson(Store *s, int64_t many, int64_t words)
+static bool reserve_clause(Store *s, int64_t many, int64_t words)
 {
     Learning *l = s->learning;
-    if (l->lessons_count == l->lessons_room) {
-        const int64_t room = 2 * l->lessons_room + 64;
+    if (l->clauses_count == l->clauses_room) {
+        const int64_t room = 2 * l->clauses_room + 64;
         if (room > INT_MAX / 4 - s->propagators) return false;
-        Lesson *lessons = resized(l->lessons, room, sizeof(Lesson));
-        if (lessons) l->lessons = lessons;
+        LearntClause *clauses = resized(l->clauses, room, sizeof(LearntClause));
+        if (clauses) l->clauses = clauses;
         int64_t *next = resized(l->next, 2 * room, sizeof(int64_t));
         if (next) l->next = next;
-        if (!lessons || !next) return false;
-        l->lessons_room = room;
+        if (!clauses || !next) return false;
+        l->clauses_room = room;
     }
-    if (l->members_room - l->members_count < many) {
-        const int64_t room = 2 * l->members_room + many + 256;
-        Member *members = resized(l->members, room, sizeof(Member));
-        if (!members) return false;
-        l->members = members;
-        l->members_room = room;
+    if (l->literals_room - l->literals_count < many) {
+        const int64_t room = 2 * l->literals_room + many + 256;
+        SetLiteral *literals = resized(l->literals, room, sizeof(SetLiteral));
+        if (!literals) return false;
+        l->literals = literals;
+        l->literals_room = room;
     }
     if (l->sets_room - l->sets_count < words) {
         const int64_t room = 2 * l->sets_room + words + 256;
@@ -373,25 +374,25 @@ static bool reserve_lesson(Store *s, int64_t many, int64_t words)
     return true;
 }
 
-static void add_member(Store *s, int64_t cell)
+static void add_literal(Store *s, int64_t cell)
 {
     Learning *l = s->learning;
     const word *root = own_part(s, l->root, cell), *need = own_part(s, l->need, cell);
     word *set = l->sets + l->sets_count;
-    Member *member = l->members + l->members_count++;
+    SetLiteral *literal = l->literals + l->literals_count++;
     const int W = s->width[cell];
-    *member = (Member){cell, l->sets_count, 0, W};
+    *literal = (SetLiteral){cell, l->sets_count, 0, W};
     for (int w = 0; w < W; w++) set[w] = root[w] & ~need[w];
-    while (!set[member->begin]) member->begin++;
-    while (!set[member->end - 1]) member->end--;
+    while (!set[literal->begin]) literal->begin++;
+    while (!set[literal->end - 1]) literal->end--;
     l->sets_count += W;
 }
 
 /* A clause of one literal holds at the root, where it was asserted: nobody has to watch it. */
 static void watch(Learning *l, int64_t k)
 {
-    for (int64_t i = 0; i < 2 && l->lessons[k].count > 1; i++) {
-        int64_t *head = l->head + l->members[l->lessons[k].first + i].cell;
+    for (int64_t i = 0; i < 2 && l->clauses[k].count > 1; i++) {
+        int64_t *head = l->head + l->literals[l->clauses[k].first + i].cell;
         l->next[2 * k + i] = *head;
         *head = 2 * k + i;
     }
@@ -482,20 +483,20 @@ Outcome learn_conflict(Store *s, int reason)
     int64_t words = 0, left;
     const int64_t assertion = resolve(s), second = second_question(s, assertion, &left);
     for (int64_t i = 0; i < l->asking_count; i++) words += s->width[l->asking[i]];
-    if (!reserve_lesson(s, l->asking_count, words)) return NO_MEMORY;
-    const int64_t k = l->lessons_count++;
-    l->lessons[k] = (Lesson){l->members_count, l->asking_count, l->conflicts};
-    add_member(s, assertion);
-    if (second >= 0) add_member(s, second);
+    if (!reserve_clause(s, l->asking_count, words)) return NO_MEMORY;
+    const int64_t k = l->clauses_count++;
+    l->clauses[k] = (LearntClause){l->literals_count, l->asking_count, l->conflicts};
+    add_literal(s, assertion);
+    if (second >= 0) add_literal(s, second);
     for (int64_t i = 0; i < l->asking_count; i++)
-        if (l->asking[i] != assertion && l->asking[i] != second) add_member(s, l->asking[i]);
+        if (l->asking[i] != assertion && l->asking[i] != second) add_literal(s, l->asking[i]);
     watch(l, k);
     forget_questions(l);
     undo(s, s->points[left].mark);
     s->points_count = left;
     s->point_words_count = s->points[left].untried;
     l->left += points - left;
-    assert_member(s, l->members + l->lessons[k].first, k);
+    assert_literal(s, l->literals + l->clauses[k].first, k);
     return LEARNT;
 }
 
@@ -521,7 +522,7 @@ int64_t learn_most_active(const Store *s)
 
 static int by_use(const void *one, const void *other)
 {
-    const Lesson *a = one, *b = other;
+    const LearntClause *a = one, *b = other;
     const int by = (a->used < b->used) - (a->used > b->used);
     return by ? by : (a->first > b->first) - (a->first < b->first); /* the older one first */
 }
@@ -529,37 +530,37 @@ static int by_use(const void *one, const void *other)
 bool learn_forget(Store *s)
 {
     Learning *l = s->learning;
-    if (l->lessons_count <= l->most) return true;
-    l->most += MORE_LESSONS;
-    qsort(l->lessons, (size_t)l->lessons_count, sizeof(Lesson), by_use);
-    Member *members = resized(NULL, l->members_count, sizeof(Member));
+    if (l->clauses_count <= l->most) return true;
+    l->most += MORE_CLAUSES;
+    qsort(l->clauses, (size_t)l->clauses_count, sizeof(LearntClause), by_use);
+    SetLiteral *literals = resized(NULL, l->literals_count, sizeof(SetLiteral));
     word *sets = resized(NULL, l->sets_count, sizeof(word));
-    if (!members || !sets) {
-        free(members);
+    if (!literals || !sets) {
+        free(literals);
         free(sets);
         return false;
     }
-    int64_t members_count = 0, sets_count = 0;
-    l->lessons_count /= 2;
+    int64_t literals_count = 0, sets_count = 0;
+    l->clauses_count /= 2;
     for (int c = 0; c < s->cells; c++) l->head[c] = -1;
-    for (int64_t k = 0; k < l->lessons_count; k++) {
-        Lesson *lesson = l->lessons + k;
-        const Member *from = l->members + lesson->first;
-        lesson->first = members_count;
-        for (int64_t i = 0; i < lesson->count; i++) {
+    for (int64_t k = 0; k < l->clauses_count; k++) {
+        LearntClause *clause = l->clauses + k;
+        const SetLiteral *from = l->literals + clause->first;
+        clause->first = literals_count;
+        for (int64_t i = 0; i < clause->count; i++) {
             copy(sets + sets_count, l->sets + from[i].set, s->width[from[i].cell]);
-            members[members_count++] = (Member){from[i].cell, sets_count, from[i].begin, from[i].end};
+            literals[literals_count++] = (SetLiteral){from[i].cell, sets_count, from[i].begin, from[i].end};
             sets_count += s->width[from[i].cell];
         }
     }
-    free(l->members);
+    free(l->literals);
     free(l->sets);
-    l->members = members;
+    l->literals = literals;
     l->sets = sets;
-    l->members_room = l->members_count;
+    l->literals_room = l->literals_count;
     l->sets_room = l->sets_count;
-    l->members_count = members_count;
+    l->literals_count = literals_count;
     l->sets_count = sets_count;
-    for (int64_t k = 0; k < l->lessons_count; k++) watch(l, k);
+    for (int64_t k = 0; k < l->clauses_count; k++) watch(l, k);
     return true;
 }

@@ -69,16 +69,16 @@ typedef struct {
 typedef enum { IDLE, STRUCTURE, GIVENS, SETTLING, ANSWERED } Phase;
 
 /* A literal of a learnt clause: a cell, where the set that makes it true begins in `sets`, and between which of its words
- * that has members. */
+ * that has any. */
 typedef struct {
     int64_t cell, set;
     int begin, end;
-} Member;
+} SetLiteral;
 
 /* Its literals stand one after the other; the first two are watched. `used` is the conflict that it last helped to explain. */
 typedef struct {
     int64_t first, count, used;
-} Lesson;
+} LearntClause;
 
 /* What is known of a search that learns. A clause k is the reason `propagators + k`; it stands in the list of clauses of
  * each of its two watched cells as 2 * k and 2 * k + 1. */
@@ -89,17 +89,17 @@ typedef struct {
     word *before, *kept;   /* room for domains: at the beginning of a level, and while they are relaxed */
     word *gone;            /* what a change took away and was asked to be away */
     bool *asked, *open, *moved;
-    int *asking;           /* the cells that were asked for, in order, some of them no longer */
+    int *asking;           /* the cells that were asked for, in order */
     int64_t asking_count, open_count, conflicts, most;
     int64_t left;          /* levels, by all conflicts */
     double *activity, bump; /* of each cell: how often conflicts asked for it, the later the more */
     bool by_activity;      /* this run branches on the most active cell, by halves */
     Strategy halving;
     Candidate *halves;     /* of each cell */
-    Lesson *lessons;
-    Member *members;
+    LearntClause *clauses;
+    SetLiteral *literals;
     word *sets;
-    int64_t lessons_count, lessons_room, members_count, members_room, sets_count, sets_room;
+    int64_t clauses_count, clauses_room, literals_count, literals_room, sets_count, sets_room;
     int64_t *next, *head;  /* lists of watches, -1 at their ends */
     int *changed;          /* a ring of cells */
     bool *is_changed;

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "21eb31f3374d"
+#define KERNEL_VERSION "4655c02c1b57"
 
 #endif

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from solvers.backends.backtracking.literals import ConditionalPropagator
-from solvers.backends.backtracking.store import LearntClauses, Lesson, Propagator, Store
+from solvers.backends.backtracking.store import LearntClause, LearntClauses, Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
 
 TRIED = 100
@@ -27,7 +27,7 @@ LEAST_LEFT = (23, 20)
 """… which it does where they leave 1.15 levels or more behind, each, on average. Where each leaves only the latest
 decision behind, clauses cost more than they save."""
 
-FIRST_LESSONS, MORE_LESSONS = 4_000, 500
+FIRST_CLAUSES, MORE_CLAUSES = 4_000, 500
 """How many clauses are kept, and how many more at each forgetting."""
 
 LONG_SCOPE, BLOCK = 12, 6
@@ -46,9 +46,9 @@ class Learning(LearntClauses):
         self._need: dict[int, int] = {}  # of each cell that is asked for: what it must be within
         self._before: dict[int, int] = {}  # of each cell that the latest level changed: what it was
         self._open: set[int] = set()  # those asked for that are not yet so where the level begins
-        self._lessons: list[Lesson] = []
-        self._most = FIRST_LESSONS
-        self._watches: list[list[tuple[Lesson, int]]] = [[] for _ in store.domains]
+        self._clauses: list[LearntClause] = []
+        self._most = FIRST_CLAUSES
+        self._watches: list[list[tuple[LearntClause, int]]] = [[] for _ in store.domains]
         self._changed: deque[int] = deque()
         self._waiting: set[int] = set()
         self._conflicts = self._left = 0
@@ -70,7 +70,7 @@ class Learning(LearntClauses):
         self._changed.clear()
         self._waiting.clear()
 
-    def propagate(self) -> Lesson | None:
+    def propagate(self) -> LearntClause | None:
         """As it says.
 
         Of each clause, none of the two watched literals is false unless the other is true, or its cell waits.
@@ -81,29 +81,29 @@ class Learning(LearntClauses):
             self._waiting.discard(cell)
             watches = self._watches[cell]
             for index in range(len(watches) - 1, -1, -1):
-                lesson, place = watches[index]
-                members = lesson.members
-                (_, mine), (other, set_of_other) = members[place], members[1 - place]
+                clause, place = watches[index]
+                literals = clause.literals
+                (_, mine), (other, set_of_other) = literals[place], literals[1 - place]
                 if domains[cell] & mine or not domains[other] & ~set_of_other:
                     continue
-                free = next((i for i in range(2, len(members)) if domains[members[i][0]] & members[i][1]), None)
+                free = next((i for i in range(2, len(literals)) if domains[literals[i][0]] & literals[i][1]), None)
                 if free is not None:
-                    members[place], members[free] = members[free], members[place]
+                    literals[place], literals[free] = literals[free], literals[place]
                     del watches[index]
-                    self._watches[members[place][0]].append((lesson, place))
+                    self._watches[literals[place][0]].append((clause, place))
                 elif domains[other] & set_of_other:
-                    self._assert(other, set_of_other, lesson)
+                    self._assert(other, set_of_other, clause)
                 else:
-                    return lesson
+                    return clause
         return None
 
-    def _assert(self, cell: int, values: int, lesson: Lesson) -> None:
-        self._store.begin_change(lesson)
+    def _assert(self, cell: int, values: int, clause: LearntClause) -> None:
+        self._store.begin_change(clause)
         self._store.replace(cell, self._store.domains[cell] & values)
 
     # Explaining
 
-    def learn(self, reason: Propagator | Lesson, marks: Sequence[int]) -> int | None:
+    def learn(self, reason: Propagator | LearntClause, marks: Sequence[int]) -> int | None:
         """Learn from a contradiction, where each point has a mark: how many points are kept; None where none helps.
 
         The clause is kept, what follows those points undone, and its one open literal made true.
@@ -135,13 +135,13 @@ class Learning(LearntClauses):
                 level = next(k for k in range(points - 1, 0, -1) if marks[k - 1] <= at)
                 break
         cells = dict.fromkeys((assertion, *(() if second is None else (second,)), *self._need))
-        lesson = Lesson([(cell, self._root[cell] & ~self._need[cell]) for cell in cells], self._conflicts)
-        self._lessons.append(lesson)
-        self._watch(lesson)
+        clause = LearntClause([(cell, self._root[cell] & ~self._need[cell]) for cell in cells], self._conflicts)
+        self._clauses.append(clause)
+        self._watch(clause)
         self._forget_questions()
         store.undo(marks[level])
         self._left += len(marks) - level
-        self._assert(*lesson.members[0], lesson)
+        self._assert(*clause.literals[0], clause)
         return level
 
     def _resolve(self) -> int:
@@ -164,13 +164,13 @@ class Learning(LearntClauses):
             assert change.reason is not None, "a decision is the only question of its level"
             self._explain(change.reason, cell, gone)
 
-    def _explain(self, reason: Propagator | Lesson, cell: int | None, gone: int) -> None:
+    def _explain(self, reason: Propagator | LearntClause, cell: int | None, gone: int) -> None:
         """Ask for what a reason needs to fail, where ``cell`` is None, or to take ``gone`` from that cell."""
         if isinstance(reason, Propagator):
             self._explain_propagator(reason, cell, gone)
             return
         reason.used = self._conflicts
-        for other, values in reason.members:
+        for other, values in reason.literals:
             if other != cell:
                 self._require(other, self._root[other] & ~values)
 
@@ -283,20 +283,20 @@ class Learning(LearntClauses):
 
     def forget(self) -> None:
         """At the root: forget the half of the clauses that was of use longest ago, when there are many."""
-        if len(self._lessons) <= self._most:
+        if len(self._clauses) <= self._most:
             return
-        self._most += MORE_LESSONS
-        self._lessons.sort(key=lambda lesson: -lesson.used)
-        del self._lessons[len(self._lessons) // 2 :]
+        self._most += MORE_CLAUSES
+        self._clauses.sort(key=lambda clause: -clause.used)
+        del self._clauses[len(self._clauses) // 2 :]
         self._watches = [[] for _ in self._store.domains]
-        for lesson in self._lessons:
-            self._watch(lesson)
+        for clause in self._clauses:
+            self._watch(clause)
 
-    def _watch(self, lesson: Lesson) -> None:
+    def _watch(self, clause: LearntClause) -> None:
         """A clause of one literal holds at the root, where it was asserted: nobody has to watch it."""
-        if len(lesson.members) > 1:
+        if len(clause.literals) > 1:
             for place in range(2):
-                self._watches[lesson.members[place][0]].append((lesson, place))
+                self._watches[clause.literals[place][0]].append((clause, place))
 
 
 def _memory_of(propagator: Propagator) -> tuple[int, ...]:

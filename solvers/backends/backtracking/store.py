@@ -42,13 +42,13 @@ class Propagator(ABC):
         """Shrink domains as far as the constraint asks; False when it can no longer hold."""
 
 
-class Lesson:
+class LearntClause:
     """A learnt clause: one of its cells lies within its set. The first two are watched."""
 
-    __slots__ = ("members", "used")
+    __slots__ = ("literals", "used")
 
-    def __init__(self, members: list[tuple[int, int]], used: int) -> None:
-        self.members = members
+    def __init__(self, literals: list[tuple[int, int]], used: int) -> None:
+        self.literals = literals
         self.used = used  # the conflict that it last helped to explain
 
 
@@ -60,7 +60,7 @@ class LearntClauses(ABC):
         """A cell shrank: whoever watches it has to look."""
 
     @abstractmethod
-    def propagate(self) -> Lesson | None:
+    def propagate(self) -> LearntClause | None:
         """Let clauses that read changed cells narrow others, until none can; the one that cannot hold."""
 
     @abstractmethod
@@ -73,7 +73,7 @@ class Change(NamedTuple):
 
     cell: int
     old: int
-    reason: Propagator | Lesson | None
+    reason: Propagator | LearntClause | None
 
 
 class Store:
@@ -108,8 +108,8 @@ class Store:
         self.runs = 0
         self.failures: list[int] = []
         self.clauses: LearntClauses | None = None
-        self.failed: Propagator | Lesson | None = None
-        self._running: Propagator | Lesson | None = None  # whose doing the next change is
+        self.failed: Propagator | LearntClause | None = None
+        self._running: Propagator | LearntClause | None = None  # whose doing the next change is
         self._trail: list[Change] = []
         # A cell is saved once between two marks, however often it shrinks: its number is that timestamp.
         self._timestamp = 1
@@ -161,7 +161,7 @@ class Store:
         if self.clauses is not None:
             self.clauses.note(cell)
 
-    def begin_change(self, reason: Lesson | None) -> None:
+    def begin_change(self, reason: LearntClause | None) -> None:
         """What changes next is the doing of a learnt clause, or a decision."""
         self._timestamp += 1
         self._running = reason
@@ -202,12 +202,12 @@ class Store:
 
     def _clauses_hold(self) -> bool:
         assert self.clauses is not None
-        lesson = self.clauses.propagate()
-        if lesson is not None:
-            self._fail(lesson, [cell for cell, _ in lesson.members])
-        return lesson is None
+        clause = self.clauses.propagate()
+        if clause is not None:
+            self._fail(clause, [cell for cell, _ in clause.literals])
+        return clause is None
 
-    def _fail(self, reason: Propagator | Lesson, cells: Iterable[int]) -> None:
+    def _fail(self, reason: Propagator | LearntClause, cells: Iterable[int]) -> None:
         self.failed = reason
         for cell in set(cells):
             self.failures[cell] += 1

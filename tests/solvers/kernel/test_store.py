@@ -14,7 +14,7 @@ from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
 from solvers.backends.backtracking import restarts
 from solvers.backends.backtracking.backend import BacktrackingSearch
-from solvers.backends.backtracking.learning import FIRST_LESSONS, MORE_LESSONS
+from solvers.backends.backtracking.learning import FIRST_CLAUSES, MORE_CLAUSES
 from solvers.backends.kernel.flatten import StoreSearch
 from solvers.core.backend import NO_GIVENS, Limits, Search
 from tests.examples import examples
@@ -147,7 +147,7 @@ def test_a_search_that_learns_proves_the_best_and_takes_the_same_steps() -> None
 @pytest.mark.slow
 def test_a_search_that_learns_forgets_and_takes_the_same_steps() -> None:
     search = agree(job_shop(jobs=10, machines=5))
-    assert search.effort()["backtracks"] > FIRST_LESSONS + MORE_LESSONS + 1_000
+    assert search.effort()["backtracks"] > FIRST_CLAUSES + MORE_CLAUSES + 1_000
 
 
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))

@@ -15,7 +15,7 @@ from models.language.model import Model
 from solvers.backends.backtracking import restarts
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.learning import Learning
-from solvers.backends.backtracking.store import Lesson, Propagator
+from solvers.backends.backtracking.store import LearntClause, Propagator
 from solvers.core.backend import ENDLESS, Limits
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
@@ -38,30 +38,30 @@ def learning_at_once() -> Iterator[None]:
     restarts.FIRST_RESTART = before
 
 
-def follows(model: Model, lesson: Lesson, highest: int | None) -> bool:
+def follows(model: Model, clause: LearntClause, highest: int | None) -> bool:
     """Whether no solution that is better than ``highest`` breaks a clause: a search of its own finds none."""
     search = BacktrackingSearch(model)
     if search._posted.bound is not None:
         search._posted.bound.highest = highest
     store = search._store
     store.schedule(store.propagators)
-    holds = store.settle(ENDLESS) and all(store.narrow(cell, ~values) for cell, values in lesson.members)
+    holds = store.settle(ENDLESS) and all(store.narrow(cell, ~values) for cell, values in clause.literals)
     return not holds or not store.settle(ENDLESS) or next(search._search(ENDLESS), None) is None
 
 
-def lessons_checked(model: Model) -> int:
+def clauses_checked(model: Model) -> int:
     """How many clauses a search learns, each held against the model."""
     search = BacktrackingSearch(model)
     learn = Learning.learn
     many = 0
 
-    def checked(self: Learning, reason: Propagator | Lesson, marks: Sequence[int]) -> int | None:
+    def checked(self: Learning, reason: Propagator | LearntClause, marks: Sequence[int]) -> int | None:
         nonlocal many
         level = learn(self, reason, marks)
         if level is not None and self._store is search._store:
             many += 1
             bound = search._posted.bound
-            if not follows(model, self._lessons[-1], bound.highest if bound is not None else None):
+            if not follows(model, self._clauses[-1], bound.highest if bound is not None else None):
                 raise Refuted
         return level
 
@@ -81,12 +81,12 @@ def test_what_is_learnt_follows_from_the_model(data: st.DataObject) -> None:
         model = data.draw(stated(data.draw(st.sampled_from(sorted(FEATURES))))).model
     if model.objective is None and data.draw(st.booleans()):
         model.minimize(sum(data.draw(st.integers(-2, 3)) * var for var in declared_in(model)))
-    lessons_checked(model)
+    clauses_checked(model)
 
 
 def test_clauses_follow_where_there_are_many() -> None:
     for model in WITHOUT_SLACK.values():
-        assert lessons_checked(model()) >= 5
+        assert clauses_checked(model()) >= 5
 
 
 def ruler(many: int = 5, length: int = 14) -> Model:
@@ -161,7 +161,7 @@ def test_a_reason_that_is_weakened_is_caught(monkeypatch: pytest.MonkeyPatch, we
     caught = []
     for name, model in WITHOUT_SLACK.items():
         try:
-            lessons_checked(model())
+            clauses_checked(model())
         except Refuted:
             caught.append(name)
     assert len(caught) >= 2, caught
