@@ -7,6 +7,7 @@ import { light } from "./badge.js";
 import { Act } from "./play.js";
 
 const wanted = signal(""); // what is looked for among the tools
+const typed = signal({}); // what is being written into settings, by their keys: a board that is drawn anew leaves it there
 const photo = signal(null); // {url, size, turned}: it stays in this browser
 
 export function Enter() {
@@ -28,7 +29,10 @@ function AsText({ document }) {
 }
 
 function SettingField({ setting }) {
-    const set = (value) => store.setSetting(setting.key, value.trim());
+    const set = (value) => {
+        typed.value = {};
+        store.setSetting(setting.key, value.trim());
+    };
     if (setting.choices.length) {
         const choices = setting.choices.includes(setting.value) ? setting.choices : [setting.value, ...setting.choices];
         return html`<label class="field">${setting.label}
@@ -36,7 +40,7 @@ function SettingField({ setting }) {
     }
     const isNumber = setting.least !== null;
     return html`<label class="field">${setting.label}
-        <input type=${isNumber ? "number" : "text"} min=${setting.least ?? undefined} max=${setting.most ?? undefined} value=${setting.value} onChange=${(event) => set(event.target.value)} /></label>`;
+        <input type=${isNumber ? "number" : "text"} min=${setting.least ?? undefined} max=${setting.most ?? undefined} value=${typed.value[setting.key] ?? setting.value} onInput=${(event) => (typed.value = { ...typed.value, [setting.key]: event.target.value })} onChange=${(event) => set(event.target.value)} /></label>`;
 }
 
 const GESTURES = {

@@ -109,7 +109,7 @@ def visit(browser: Any) -> Iterator[Any]:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **more})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(45_000)  # of a busy machine
         page.on("console", lambda said: complain(said.text, expected) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         host = address.split("#")[0]

@@ -103,7 +103,7 @@ def store(page: Any, expression: str) -> Any:
     return page.evaluate(f"async () => {{ const store = await import('./store.js'); return {expression}; }}")
 
 
-def wait_until(page: Any, expression: str, seconds: float = 30) -> None:
+def wait_until(page: Any, expression: str, seconds: float = 60) -> None:
     """Wait for something to be so of the page's store."""
     deadline = perf_counter() + seconds
     while not store(page, expression):

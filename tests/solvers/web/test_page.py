@@ -184,6 +184,19 @@ def test_it_is_entered_from_blank(address: str, visit: Any, puzzle: str, instanc
     headline(page, {"unique": "Exactly one answer", "several": "Several answers"}[verdict])
 
 
+def test_what_is_being_typed_outlasts_a_board_that_is_drawn_anew(address: str, visit: Any) -> None:
+    page = visit(f"{address}#cubes")
+    wait_until(page, "store.board.value !== null")
+    field = page.locator(".settings .field").nth(1).locator("input")
+    field.fill("B R")
+    page.evaluate("async () => { const s = await import('./store.js'); s.board.value = { ...s.board.value }; }")
+    page.wait_for_timeout(100)
+    field.press("End")
+    field.type(" W Y")
+    field.press("Enter")
+    wait_until(page, "store.doc.value.settings.colours === 'B R W Y'")
+
+
 def draw_items(page: Any, board: dict[str, Any], items: list[dict[str, Any]], touch: bool) -> None:
     """Draw what a draft has besides its entries, each with its tool."""
     tools = {tool["key"]: tool for tool in board["tools"]}
