@@ -5,7 +5,7 @@ none of them can do more (``posting`` says which); then the search decides a var
 (``branching``). Where there are none, numbers come first, by the fewest values for each failure of their constraints
 (dom/wdeg: Boussemart, Hemery, Lecoutre and Saïs 2004). Booleans come last: the one that failed last (Lecoutre, Saïs,
 Tabary and Vidal 2009), else again by dom/wdeg, value after value. After so many contradictions a search begins again
-from the root (``restarts``) and learns clauses from each that follows (``learning``), until there is an answer that
+from the root (``Restarts``) and learns clauses from each that follows (``learning``), until there is an answer that
 would come again. Points to come back to stand on a list: no depth is too deep.
 """
 
@@ -19,16 +19,22 @@ from typing import TYPE_CHECKING
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
-from solvers.backends.backtracking.restarts import Restarts
+from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.value_index import lower_half, nth_bit
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
 
-    from solvers.backends.backtracking.learning import Learning  # as in ``restarts``
+    from solvers.backends.backtracking.learning import Learning  # most searches end before they learn
 
 Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
+
+FIRST_RESTART = 250
+"""Contradictions before a search begins again for the first time. Runs double, while it learns they grow by 1.3."""
+
+MOST_LEARNT = 2_000
+"""Contradictions in an order that was asked for before clauses are forgotten."""
 
 NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
@@ -219,6 +225,58 @@ class BacktrackingSearch(Search):
                 if best is None or size * most < least * weight:
                     best, least, most = cell, size, weight
         return best
+
+
+class Restarts:
+    """When a search begins again from the root, with what it learnt from failures.
+
+    From the first restart on it learns clauses too. Half of the runs then branch on what conflicts asked for most of
+    late (Moskewicz et al. 2001), by halves. In an order that a model asks for a search begins again only to learn, and
+    to forget.
+
+    Args:
+        ordered: whether a model asks for an order in which nothing changes by failures.
+
+    Attributes:
+        learning: what the search learns from contradictions, while it does.
+    """
+
+    def __init__(self, ordered: bool) -> None:
+        self._ordered = ordered
+        self.learning: Learning | None = None
+        self._learns = True  # it did not show yet that this does not pay
+        self._run = FIRST_RESTART
+        self._left: int | None = FIRST_RESTART  # contradictions to come; None: it does not begin again
+
+    def end(self) -> None:
+        """An answer was found that a new run would find again; what follows it is tried value by value."""
+        self._left, self.learning = None, None
+
+    def is_due(self) -> bool:
+        """Count a contradiction. Where learning does not pay, the search goes on without it."""
+        if self._left is None:
+            return False
+        self._left -= 1
+        if self.learning is not None and not self.learning.pays():
+            self._learns, self._left = False, -1
+        return self._left < 0
+
+    def restart(self, store: Store) -> None:
+        """The store is at its root."""
+        if not self._learns:
+            self.learning = None
+            self._run *= 2
+        else:
+            if self.learning is None:
+                from solvers.backends.backtracking.learning import Learning  # most searches end before it is loaded
+
+                self.learning = Learning(store)
+            else:
+                self.learning.forget()
+                self.learning.by_activity = not self._ordered and not self.learning.by_activity
+            self._run = self._run * 13 // 10
+        store.clauses = self.learning
+        self._left = self._run if not self._ordered else MOST_LEARNT if self._learns else None
 
 
 def _deciding_cells(model: Model, posted: PostedModel) -> list[int]:

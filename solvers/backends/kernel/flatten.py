@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.language.domains import runs_of
 from models.language.model import CHOOSE, SELECT, Givens, IntVar, Literal, Model
-from solvers.backends.backtracking import restarts
+from solvers.backends.backtracking import backend as reference
 from solvers.backends.backtracking.all_different import AllDifferentPropagator
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.branching import Brancher
@@ -93,7 +93,7 @@ def compiled_store(
         shown,
         -1 if posted.bound is None else posted.store.propagators.index(posted.bound),
         seed & (1 << 64) - 1,
-        restarts.FIRST_RESTART,
+        reference.FIRST_RESTART,
     )
     return store
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from models.errors import InputError
 from models.language.model import CHOOSE, SELECT, Givens, Literal, Model
 from models.registry import PUZZLES, instance_files, load_puzzle
-from solvers.backends.backtracking import restarts
+from solvers.backends.backtracking import backend as engine
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.learning import FIRST_CLAUSES, MORE_CLAUSES
 from solvers.backends.kernel.flatten import StoreSearch
@@ -107,7 +107,7 @@ def test_a_search_that_begins_again_takes_the_same_steps() -> None:
     model.add(marks[0] == 0)
     model.add_all_different(other - one for one, other in combinations(marks, 2))
     model.minimize(marks[-1])
-    assert agree(model).effort()["backtracks"] > 2 * restarts.FIRST_RESTART
+    assert agree(model).effort()["backtracks"] > 2 * engine.FIRST_RESTART
     model = Model("no ruler")
     marks = model.new_int_vars(7, 0, 24, "mark{}")
     model.add_all_different(marks)
@@ -119,7 +119,7 @@ def test_a_search_that_begins_again_takes_the_same_steps() -> None:
 @pytest.fixture
 def learning_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every search of these tests begins again at its second contradiction, and learns from each that follows."""
-    monkeypatch.setattr(restarts, "FIRST_RESTART", 1)
+    monkeypatch.setattr(engine, "FIRST_RESTART", 1)
 
 
 @settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
@@ -141,7 +141,7 @@ def test_a_search_that_learns_explains_every_feature(learning_at_once: None, fea
 
 def test_a_search_that_learns_proves_the_best_and_takes_the_same_steps() -> None:
     search = agree(job_shop(jobs=9, machines=5))
-    assert search.effort()["backtracks"] > 2 * restarts.FIRST_RESTART
+    assert search.effort()["backtracks"] > 2 * engine.FIRST_RESTART
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Model
-from solvers.backends.backtracking import restarts
+from solvers.backends.backtracking import backend as engine
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.learning import Learning
 from solvers.backends.backtracking.store import LearntClause, Propagator
@@ -33,9 +33,9 @@ class Refuted(Exception):
 @pytest.fixture(autouse=True, scope="module")
 def learning_at_once() -> Iterator[None]:
     """Every search begins again at its second contradiction, and learns from each that follows."""
-    before, restarts.FIRST_RESTART = restarts.FIRST_RESTART, 1
+    before, engine.FIRST_RESTART = engine.FIRST_RESTART, 1
     yield
-    restarts.FIRST_RESTART = before
+    engine.FIRST_RESTART = before
 
 
 def follows(model: Model, clause: LearntClause, highest: int | None) -> bool:
