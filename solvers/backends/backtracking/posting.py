@@ -68,7 +68,7 @@ class PostedModel:
             plain(clock.along(stated.constraints if stated else model.constraints), split_elements=False)
         )
         domains = listed_domains(model.variables, clock.along(constraints))
-        self.form = stated and stated.form
+        self.form = stated.form if stated else None
         self.absent = stated.form.absent if stated else frozenset[IntVar]()
         for var in self.absent:
             domains[var.index] = domains[var.index][:1]
