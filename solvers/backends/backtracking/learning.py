@@ -176,7 +176,7 @@ class Learning(LearntClauses):
 
     def _explain_propagator(self, propagator: Propagator, cell: int | None, gone: int) -> None:
         domains, root = self._store.domains, self._root
-        memory = _memory_of(propagator)
+        memory = memory_of(propagator)
         scope = list(dict.fromkeys(propagator.cells))
         kept = {other: domains[other] for other in (*scope, *memory)}
         others = [other for other in scope if other != cell]
@@ -299,10 +299,10 @@ class Learning(LearntClauses):
                 self._watches[clause.literals[place][0]].append((clause, place))
 
 
-def _memory_of(propagator: Propagator) -> tuple[int, ...]:
+def memory_of(propagator: Propagator) -> tuple[int, ...]:
     """The cell of the rows of a table, which nobody else reads: what it holds follows from the columns."""
     if isinstance(propagator, ConditionalPropagator):
-        return _memory_of(propagator.relation)
+        return memory_of(propagator.relation)
     return (propagator.rows_cell,) if isinstance(propagator, TablePropagator) else ()
 
 

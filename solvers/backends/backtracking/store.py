@@ -25,6 +25,8 @@ class Propagator(ABC):
     It never takes away a value of a solution, and once all of its cells are fixed it says whether the constraint holds.
     It wakes when one of its cells shrinks; what it does itself wakes it again unless it is idempotent: running it twice
     in a row is running it once. What it is made of can be read, as the compiled store is given all of it.
+    All that it reads are its cells, but for one that only it reads and that follows from them; ``memory_of`` in
+    ``learning`` names that one.
     """
 
     __slots__ = ("cells", "idempotent")
