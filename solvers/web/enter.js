@@ -1,13 +1,12 @@
 // Entering: settings of the draft, tools by group with their sentences, what was drawn, a photo beside the picture.
 
-import { html, signal } from "./vendor/preact.js";
+import { html, signal, useState } from "./vendor/preact.js";
 import * as store from "./store.js";
 import { drawn } from "./gestures.js";
 import { light } from "./badge.js";
 import { Act } from "./play.js";
 
 const wanted = signal(""); // what is looked for among the tools
-const typed = signal({}); // what is being written into settings, by their keys: a board that is drawn anew leaves it there
 const photo = signal(null); // {url, size, turned}: it stays in this browser
 
 export function Enter() {
@@ -29,8 +28,9 @@ function AsText({ document }) {
 }
 
 function SettingField({ setting }) {
+    const [typed, type] = useState(null); // what is being written: a board that is drawn anew leaves it there
     const set = (value) => {
-        typed.value = {};
+        type(null);
         store.setSetting(setting.key, value.trim());
     };
     if (setting.choices.length) {
@@ -40,7 +40,7 @@ function SettingField({ setting }) {
     }
     const isNumber = setting.least !== null;
     return html`<label class="field">${setting.label}
-        <input type=${isNumber ? "number" : "text"} min=${setting.least ?? undefined} max=${setting.most ?? undefined} value=${typed.value[setting.key] ?? setting.value} onInput=${(event) => (typed.value = { ...typed.value, [setting.key]: event.target.value })} onChange=${(event) => set(event.target.value)} /></label>`;
+        <input type=${isNumber ? "number" : "text"} min=${setting.least ?? undefined} max=${setting.most ?? undefined} value=${typed ?? setting.value} onInput=${(event) => type(event.target.value)} onChange=${(event) => set(event.target.value)} /></label>`;
 }
 
 const GESTURES = {

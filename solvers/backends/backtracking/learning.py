@@ -71,7 +71,7 @@ class Learning(LearntClauses):
         self._waiting.clear()
 
     def propagate(self) -> LearntClause | None:
-        """As it says.
+        """Let clauses that read changed cells narrow others, until none can; the one that cannot hold.
 
         Of each clause, none of the two watched literals is false unless the other is true, or its cell waits.
         """
