@@ -94,7 +94,7 @@ class Lowered:
 
     Attributes:
         kind: such as ``cumulative``: the end of the name of the method that was called.
-        arguments: what that method takes, as sums, literals, intervals, ints and tuples of them.
+        arguments: what that method takes, as sums, literals, intervals, ints, ranges and tuples of them.
         places: of the constraints in the model.
     """
 
@@ -330,7 +330,7 @@ def _variables_in(thing: Any) -> Iterator[IntVar]:
         yield thing.var
     elif isinstance(thing, Expression):
         yield from thing.as_sum().terms
-    elif not isinstance(thing, int | str):
+    elif not isinstance(thing, int | str | range):
         for part in thing if isinstance(thing, tuple) else vars(thing).values():
             yield from _variables_in(part)
 

@@ -140,13 +140,13 @@ class GlobalConstraints(Auxiliaries):
 
     def add_lexicographic_less(self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]) -> Posted:
         """``ones`` come before ``others`` in the order of a dictionary: less at the first place where they differ."""
-        return self._all(self._in_order(ones, others, strict=True), reason)
+        return self._in_order(ones, others, reason, "lexicographic_less")
 
     def add_lexicographic_less_equal(
         self, ones: Iterable[Sum], others: Iterable[Sum], **reason: Unpack[Reason]
     ) -> Posted:
         """``ones`` come before ``others`` in the order of a dictionary, or equal them."""
-        return self._all(self._in_order(ones, others, strict=False), reason)
+        return self._in_order(ones, others, reason, "lexicographic_less_equal")
 
     def add_inverse(
         self, variables: Iterable[Expression], inverse: Iterable[Expression], **reason: Unpack[Reason]
@@ -275,19 +275,25 @@ class GlobalConstraints(Auxiliaries):
 
             yield value, (var == value,), fixed
 
-    def _in_order(self, ones: Iterable[Sum], others: Iterable[Sum], strict: bool) -> Iterator[Constraint]:
-        """Where all places before are equal, the next is not greater; a Boolean for each place but the last."""
-        pairs = [list(map(self._sum, flatten(things))) for things in (ones, others)]
-        if len(pairs[0]) != len(pairs[1]):
-            sizes = f"{len(pairs[0])} entries are compared with {len(pairs[1])}"
+    def _in_order(self, ones: Iterable[Sum], others: Iterable[Sum], reason: Reason, kind: str) -> Posted:
+        first, second = (tuple(map(self._sum, flatten(things))) for things in (ones, others))
+        if len(first) != len(second):
+            sizes = f"{len(first)} entries are compared with {len(second)}"
             raise ModelError(f"model {self.name!r}: {sizes}; both lists need the same length")
+        in_order = self._place_by_place(first, second, strict=kind == "lexicographic_less")
+        return self._all(in_order, reason, kind, first, second)
+
+    def _place_by_place(
+        self, ones: Sequence[LinearExpr], others: Sequence[LinearExpr], strict: bool
+    ) -> Iterator[Constraint]:
+        """Where all places before are equal, the next is not greater; a Boolean for each place but the last."""
         equal: tuple[Literal, ...] = ()
-        for left, (one, other) in zip(range(len(pairs[0]) - 1, -1, -1), zip(*pairs, strict=True), strict=True):
+        for left, one, other in zip(range(len(ones) - 1, -1, -1), ones, others, strict=True):
             yield from only_if(normalised(one < other if strict and not left else one <= other), *equal)
             if left:
                 same = self._truth(one == other)
                 equal = (self._both(equal[0], same) if equal else same,)
-        if strict and not pairs[0]:
+        if strict and not ones:
             yield Clause(())
 
     def _around(self, arcs: Sequence[Arc]) -> Iterator[Constraint]:

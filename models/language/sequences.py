@@ -54,22 +54,23 @@ class Sequences(GlobalConstraints):
         **reason: Unpack[Reason],
     ) -> Posted:
         """Each value is taken by as many as ``counts`` says, in a number, a sum or a range; ``closed``: no other is."""
-        things, wanted = [self._sum(one) for one in flatten(variables)], whole_numbers(values, "the value to count is")
-        numbers = list(counts)
+        things = tuple([self._sum(one) for one in flatten(variables)])
+        wanted = tuple(whole_numbers(values, "the value to count is"))
+        numbers = tuple([count if isinstance(count, range) else self._sum(count) for count in counts])
         if len(wanted) != len(numbers):
             raise ModelError(f"model {self.name!r}: {len(wanted)} values are to be counted by {len(numbers)} numbers")
         constraints: list[Constraint] = []
         for value, count in zip(wanted, numbers, strict=True):
             total = self._sum(sum(self._truth(one == value) for one in things))
             if not isinstance(count, range):
-                constraints += normalised(total == self._sum(count))
+                constraints += normalised(total == count)
             elif count and count.step == 1:
                 constraints += (*normalised(total >= count[0]), *normalised(total <= count[-1]))
             else:
                 constraints.append(Clause((self._variable(total).is_in(count),)))
         if closed:
             constraints += (Clause((self._variable(one).is_in(wanted),)) for one in things)
-        return self._all(constraints, reason)
+        return self._all(constraints, reason, "global_cardinality", things, wanted, numbers, closed)
 
     # What they are lowered to
 

@@ -99,6 +99,20 @@ def is_plain_arithmetic(stated: Lowered, most: int) -> bool:
     return stated.kind in OPERATIONS and all(map(is_plain, stated.arguments))
 
 
+def is_counting(stated: Lowered) -> bool:
+    """Whether it says how often each of some different values comes: by sums, or by numbers and ranges."""
+    things, values, counts, _ = stated.arguments
+    by_sums = not any(isinstance(one, range) for one in counts)
+    return bool(things and values) and len({*values}) == len(values) and (by_sums or all(map(span_of, counts)))
+
+
+def span_of(count: LinearExpr | range) -> range:
+    """The numbers from the least to the greatest that a count may be; none where it is a sum of variables."""
+    if isinstance(count, range):
+        return count if count.step == 1 else count[:0]
+    return range(0) if count.terms else range(count.constant, count.constant + 1)
+
+
 class _Live:
     """The variables that anything but what is left out speaks of, and the places of what defines them."""
 

@@ -332,6 +332,8 @@ def _is_native(stated: Lowered) -> bool:
     """Whether CP-SAT has it: it takes sums of one variable, and computes in 64 bits."""
     from solvers.lowering.native import intervals_in, reach_of  # as above
 
+    if stated.kind == "global_cardinality" or stated.kind.startswith("lexicographic"):
+        return False
     sums = [one for one in _parts_of(stated.arguments) if isinstance(one, LinearExpr)]
     if any(len(list(one.summands())) > 1 for one in sums):
         return False

@@ -5,8 +5,8 @@ implication. The key of a rule is the string annotation of its constraint, by wh
 
 Native, where it has no condition: ``no_overlap``, ``no_overlap_2d`` and ``cumulative`` of intervals that are always
 there and longer than 0 (where a demand exceeds the capacity, solvers differ about length 0), ``automaton``,
-``inverse``, maximum, minimum and absolute value, product, quotient and remainder. The auxiliary variables of what
-these were lowered to are not declared.
+``global_cardinality``, ``inverse``, lexicographic order, maximum, minimum and absolute value, product, quotient and
+remainder. The auxiliary variables of what these were lowered to are not declared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,16 @@ from models.language.model import Model
 from models.language.scheduling import Interval
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
-from solvers.lowering.native import NativeForm, intervals_in, is_absolute, is_negated, native_form, reach_of
+from solvers.lowering.native import (
+    NativeForm,
+    intervals_in,
+    is_absolute,
+    is_counting,
+    is_negated,
+    native_form,
+    reach_of,
+    span_of,
+)
 from solvers.lowering.plain import MAX_MINIZINC_INT, comparison, kind_of, too_large
 
 KEYWORDS = """
@@ -51,6 +60,8 @@ MAX_TRANSITIONS = 100_000  # of an automaton, which has a number for each state 
 INCLUDED = {
     **{kind: kind for kind in ("all_different", "cumulative", "element", "inverse", "table")},
     "automaton": "regular",
+    "lexicographic_less": "lex_less",
+    "lexicographic_less_equal": "lex_lesseq",
     "no_overlap": "disjunctive_strict",
     "no_overlap_2d": "diffn",
 }
@@ -62,7 +73,9 @@ def write(export: Export, form: NativeForm | None = None) -> Iterator[str]:
     words, form = Words(model), form or native_form(model, is_native)
     yield from (f"% {comment}\n" for comment in export.comments)
     needed = {*(one.kind for one in form.stated), *map(kind_of, form.constraints)}
-    yield from (f'include "{word}.mzn";\n' for kind, word in INCLUDED.items() if kind in needed)
+    globals_ = [word for kind, word in INCLUDED.items() if kind in needed]
+    globals_ += sorted({_counting(*one.arguments[2:]) for one in form.stated if one.kind == "global_cardinality"})
+    yield from (f'include "{word}.mzn";\n' for word in globals_)
     yield "\n"
     declared = (var for var in model.variables if var not in form.absent)
     yield from (f"var {domain(var.domain)}: {words.names[var.index]};\n" for var in declared)
@@ -167,6 +180,23 @@ class Words:
         table = " | ".join(rows)
         return f"regular({read}, {len(number)}, {len(values)}, [| {table} |], {number[start]}, {{{ends}}})"
 
+    def _global_cardinality(
+        self, things: Sequence[LinearExpr], values: Sequence[int], counts: Sequence[LinearExpr | range], closed: bool
+    ) -> str:
+        name = _counting(counts, closed)
+        if "low_up" in name:
+            spans = [span_of(count) for count in counts]
+            numbers = f"{[span[0] for span in spans]}, {[span[-1] for span in spans]}"
+        else:
+            numbers = self._sums(count for count in counts if isinstance(count, LinearExpr))
+        return f"{name}({self._sums(things)}, {list(values)}, {numbers})"
+
+    def _lexicographic_less(self, *both: Sequence[LinearExpr]) -> str:
+        return f"lex_less({', '.join(map(self._sums, both))})"
+
+    def _lexicographic_less_equal(self, *both: Sequence[LinearExpr]) -> str:
+        return f"lex_lesseq({', '.join(map(self._sums, both))})"
+
     def _inverse(self, *both: Sequence[IntVar]) -> str:
         return f"inverse({', '.join(f'array1d(0..{len(each) - 1}, [{self._list(each)}])' for each in both)})"
 
@@ -226,8 +256,16 @@ def is_native(stated: Lowered) -> bool:
         return len(_states(start, steps)) * len(_alphabet(letters)) <= MAX_TRANSITIONS
     if stated.kind == "cumulative" and values_of(stated.arguments[2])[0] < 0:
         return False
+    if stated.kind == "global_cardinality":
+        return is_counting(stated)
     always_there = all(not one.presence and values_of(one.size)[0] > 0 for one in intervals_in(stated))
     return always_there and stated.kind != "circuit"
+
+
+def _counting(counts: Iterable[LinearExpr | range], closed: bool) -> str:
+    """The constraint that counts values, by bounds where one of the counts is a range."""
+    bounds = "_low_up" if any(isinstance(one, range) for one in counts) else ""
+    return f"global_cardinality{bounds}{'_closed' if closed else ''}"
 
 
 def _states(start: int, steps: Iterable[tuple[tuple[int, int], int]]) -> dict[int, int]:

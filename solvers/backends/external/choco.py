@@ -5,8 +5,8 @@ down (https://github.com/chocoteam/pychoco/issues/44). Choco enumerates full ass
 repeats answers is broken off for one in which all of them are forbidden.
 
 Native, where they have no condition and speak of variables and numbers, are ``cumulative`` of tasks that are always
-there and longer than 0 by a number, a circuit by the values of one variable a node, maximum, minimum, absolute value,
-product, quotient and remainder.
+there and longer than 0 by a number, a circuit by the values of one variable a node, ``global_cardinality``,
+lexicographic order, maximum, minimum, absolute value, product, quotient and remainder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,15 @@ from models.language.model import Givens, IntVar, Literal, Model
 from models.language.scheduling import Interval
 from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
-from solvers.lowering.native import is_absolute, is_negated, is_plain, is_plain_arithmetic, is_variable
+from solvers.lowering.native import (
+    is_absolute,
+    is_counting,
+    is_negated,
+    is_plain,
+    is_plain_arithmetic,
+    is_variable,
+    span_of,
+)
 
 
 class Choco(PostingBackend):
@@ -101,6 +109,12 @@ class ChocoPosting(Posting):
                 and is_plain(capacity)
                 and values_of(capacity)[0] >= 0
             )
+        if stated.kind == "global_cardinality":
+            things, _, counts, _ = stated.arguments
+            of_variables = not any(isinstance(one, range) for one in counts) and all(map(is_plain, counts))
+            return is_counting(stated) and all(map(is_variable, things)) and (of_variables or all(map(span_of, counts)))
+        if stated.kind.startswith("lexicographic"):
+            return all(map(is_plain, (*stated.arguments[0], *stated.arguments[1])))
         if stated.kind == "circuit":
             return _successors(stated.arguments[0]) is not None
         return is_plain_arithmetic(stated, Choco.max_int)
@@ -113,6 +127,18 @@ class ChocoPosting(Posting):
 
     def _circuit(self, arcs: Sequence[Arc]) -> None:
         self.choco.circuit([self.of(var) for var in _successors(arcs) or ()]).post()
+
+    def _global_cardinality(
+        self, things: Sequence[LinearExpr], values: Sequence[int], counts: Sequence[LinearExpr | range], closed: bool
+    ) -> None:
+        often = [self.variable(one) if isinstance(one, range) else self._integer(one) for one in counts]
+        self.choco.global_cardinality([self._integer(one) for one in things], list(values), often, closed).post()
+
+    def _lexicographic_less(self, *both: Sequence[LinearExpr]) -> None:
+        self.choco.lex_less(*([self._integer(one) for one in each] for each in both)).post()
+
+    def _lexicographic_less_equal(self, *both: Sequence[LinearExpr]) -> None:
+        self.choco.lex_less_eq(*([self._integer(one) for one in each] for each in both)).post()
 
     def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> None:
         if is_absolute(sums):

@@ -1,13 +1,14 @@
 """The constraints of XCSP3 that can be taken, posted one by one: its mini track, and the language's global ones.
 
-``regular``, ``cardinality``, ``noOverlap``, ``cumulative`` and ``circuit`` become the model's own global constraints.
+``regular``, ``cardinality``, ``lex``, ``noOverlap``, ``cumulative`` and ``circuit`` become the model's own global
+constraints; ``count`` and ``binPacking`` become sums of tests.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from models.errors import ModelError
@@ -47,7 +48,9 @@ class Poster:
 
     def sums(self, element: XmlElement, tag: str = "list") -> list[LinearExpr]:
         """The variables, numbers or expressions that a child lists, or where there is none, the element itself."""
-        text = (element.child(tag) or element).text
+        return self._listed_in((element.child(tag) or element).text)
+
+    def _listed_in(self, text: str) -> list[LinearExpr]:
         words = list(self.listed(text)) if "(" not in text else _expressions(text)
         return [self.expressions.sum(word) for word in words]
 
@@ -184,6 +187,51 @@ class Poster:
         closed = listed is not None and listed.attributes.get("closed") == "true"
         self.model.add_global_cardinality(self.sums(element), map(whole, values), counts, closed, **reason)
 
+    def ordered(self, element: XmlElement, reason: Reason) -> None:
+        """Each is less than the next, or not greater, or the other way around."""
+        name = self._operator(element)
+        if element.child("lengths") is not None:
+            raise ModelError("an ordered list with lengths cannot be taken")
+        for one, other in pairwise(self.sums(element)):
+            enforce(self.model, self.expressions.relation(name, one, other), **reason)
+
+    def lex(self, element: XmlElement, reason: Reason) -> None:
+        """Each list comes before the next in the order of a dictionary, or behind it."""
+        name = self._operator(element)
+        lists = [self._listed_in(child.text) for child in element.children if child.tag == "list"]
+        if len(lists) < 2:
+            raise ModelError("lex is expected to have two lists or more; of a matrix it cannot be taken")
+        add = self.model.add_lexicographic_less if name[1] == "t" else self.model.add_lexicographic_less_equal
+        for pair in pairwise(lists if name[0] == "l" else lists[::-1]):
+            add(*pair, **reason)
+
+    def count(self, element: XmlElement, reason: Reason) -> None:
+        """How many take one of the values: of some numbers, or that of a variable."""
+        wanted, relate = self._listed_in(self._text(element, "values")), self.expressions.all_equal
+        found = [self.expressions.any(*(relate(one, value) for value in wanted)) for one in self.sums(element)]
+        total = sum(map(self.expressions.as_number, found), LinearExpr({}, 0))
+        self._conditioned(total, element, reason)
+
+    def bin_packing(self, element: XmlElement, reason: Reason) -> None:
+        """The sizes that lie in a bin come to no more than its limit, to its load, or to what a condition says."""
+        places, sizes = (self.sums(element, tag) for tag in ("list", "sizes"))
+        if len(places) != len(sizes) or any(size.terms for size in sizes):
+            raise ModelError(f"{len(places)} items are expected to have as many sizes, which are numbers")
+        items = [*zip(map(self.expressions.variable, places), (size.constant for size in sizes), strict=True)]
+        tag = next((tag for tag in ("limits", "loads") if element.child(tag) is not None), "")
+        bounds = self.sums(element, tag) if tag else []
+        bins = range(len(bounds)) if tag else sorted({value for place, _ in items for value in place.domain})
+        loads = []
+        for one in bins:
+            inside = (self.expressions.as_number(AnyOf((place == one,))) * size for place, size in items)
+            loads.append(sum(inside, LinearExpr({}, 0)))
+        for place, _ in items:
+            self.model.add_bool_or([place.is_in(bins)], **reason)
+        for load, bound in zip(loads, bounds, strict=False):
+            enforce(self.model, self.expressions.relation("le" if tag == "limits" else "eq", load, bound), **reason)
+        for load in () if tag else loads:
+            self._conditioned(load, element, reason)
+
     def no_overlap(self, element: XmlElement, reason: Reason) -> None:
         """Tasks on a line or boxes in the plane; ``zeroIgnored``, those of length 0 may lie anywhere."""
         ignored = element.attributes.get("zeroIgnored", "true") == "true"
@@ -234,6 +282,12 @@ class Poster:
         if child is None:
             raise ModelError(f"<{element.tag}> is expected to have <{tag}>")
         return child.text
+
+    def _operator(self, element: XmlElement) -> str:
+        name = self._text(element, "operator").strip()
+        if name not in ("lt", "le", "ge", "gt"):
+            raise ModelError(f"the operator {shown(name)}; lt, le, ge and gt can be taken")
+        return name
 
     def _points(self, text: str) -> list[list[LinearExpr]]:
         """``x y`` on a line, ``(x,y)(3,z)`` in the plane."""
@@ -342,6 +396,10 @@ KINDS: Mapping[str, Callable[[Poster, XmlElement, Reason], None]] = {
     "minimum": Poster.extreme,
     "regular": Poster.regular,
     "cardinality": Poster.cardinality,
+    "ordered": Poster.ordered,
+    "lex": Poster.lex,
+    "count": Poster.count,
+    "binPacking": Poster.bin_packing,
     "noOverlap": Poster.no_overlap,
     "cumulative": Poster.cumulative,
     "circuit": Poster.circuit,

@@ -2,8 +2,9 @@
 
 These are intension, extension, allDifferent, sum and element (https://arxiv.org/abs/2009.00514). Native are, where they
 have no condition: ``no_overlap`` and ``cumulative`` of intervals that are always there, begin with a variable not below
-0 and have numbers for the rest; and as intensions absolute value, product, quotient and remainder of sums of one
-variable. With starts below 0, ``regular`` and maxima cosoco errs or crashes: they are not written.
+0 and have numbers for the rest; ``cardinality`` and ``lex`` of variables; and as intensions absolute value, product,
+quotient and remainder of sums of one variable. With starts below 0, ``regular`` and maxima cosoco errs or crashes: they
+are not written.
 
 A condition makes an intension ``imp(condition, relation)``; what cannot stand in one, a table or an array of numbers,
 is spelt out there.
@@ -26,7 +27,7 @@ from models.language.model import Model
 from models.language.scheduling import Interval
 from solvers.formats.document import PROJECTION, Export
 from solvers.formats.names import Identifiers, one_line, spelt
-from solvers.lowering.native import OPERATIONS, is_absolute, is_variable, native_form, reach_of
+from solvers.lowering.native import OPERATIONS, is_absolute, is_counting, is_variable, native_form, reach_of, span_of
 from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
@@ -202,6 +203,22 @@ class _InstanceWriter:
         demanded = f"{self._origins_and_lengths(tasks)} {heights} <condition> (le,{most}) </condition>"
         return f"<cumulative> {demanded} </cumulative>"
 
+    def _global_cardinality(
+        self, things: Sequence[LinearExpr], values: Sequence[int], counts: Sequence[LinearExpr | range], closed: bool
+    ) -> str:
+        by_bounds = any(isinstance(count, range) for count in counts)
+        spans = [f"{span[0]}..{span[-1]}" for span in map(span_of, counts) if span and by_bounds]
+        occurs = spans or [self._number(count) for count in counts if isinstance(count, LinearExpr)]
+        only = ' closed="true"' if closed else ""
+        cover = f"<values{only}> {' '.join(map(str, values))} </values> <occurs> {' '.join(occurs)} </occurs>"
+        return f"<cardinality> {self._child('list', things)} {cover} </cardinality>"
+
+    def _lexicographic_less(self, *both: Sequence[LinearExpr], operator: str = "lt") -> str:
+        return f"<lex> {' '.join(self._child('list', one) for one in both)} <operator> {operator} </operator> </lex>"
+
+    def _lexicographic_less_equal(self, *both: Sequence[LinearExpr]) -> str:
+        return self._lexicographic_less(*both, operator="le")
+
     def _max_equality(self, target: LinearExpr, sums: Sequence[LinearExpr]) -> str:
         return f"<intension> eq({self._number(target)},abs({self._number(sums[0])})) </intension>"
 
@@ -273,6 +290,12 @@ def is_native(stated: Lowered) -> bool:
             and all(values_of(task.start)[0] >= 0 and count_values(task.start) > 1 for task in tasks)
             and not capacity.terms
         )
+    if stated.kind == "global_cardinality":
+        things, _, counts, _ = stated.arguments
+        of_variables = all(isinstance(one, LinearExpr) and is_variable(one) for one in counts)
+        return is_counting(stated) and all(map(is_variable, things)) and (of_variables or all(map(span_of, counts)))
+    if stated.kind.startswith("lexicographic"):
+        return all(map(is_variable, (*stated.arguments[0], *stated.arguments[1])))
     if stated.kind == "max_equality":
         target, sums = stated.arguments
         return is_absolute(sums) and all(len(list(one.summands())) < 2 for one in (target, *sums))

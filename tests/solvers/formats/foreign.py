@@ -310,7 +310,7 @@ def best_by_cosoco(model: Model, folder: Path) -> int | None:
 MINI_TRACK = {"intension", "extension", "allDifferent", "sum", "element", "block"}
 """The constraints of XCSP3's mini track."""
 
-GLOBAL = {"noOverlap", "cumulative"}
+GLOBAL = {"noOverlap", "cumulative", "cardinality", "lex"}
 """Those besides, of which a model is written that states them."""
 
 

@@ -120,6 +120,9 @@ def stated_globals() -> Model:
     model.add_multiplication_equality(x, y, starts[0])
     model.add_division_equality(x, y, starts[0] + 1)
     model.add_modulo_equality(x - 1, -y, starts[1] + 1)
+    model.add_lexicographic_less([x, y, 1], [y - 1, x, 2])
+    model.add_global_cardinality([x, y, x + y], [2, -1], [starts[0], 1])
+    model.add_global_cardinality([x, y, x + y], [2, -1], [range(1, 3), 1], closed=True)
     return model
 
 
@@ -137,7 +140,10 @@ def test_globals_are_written_as_minizincs_own() -> None:
         "  x = max([y, s0 + 1]),\n",
         "  x = (y) * (s0),\n",
         "  x = (y) div (s0 + 1),\n",
-        "  x - 1 = (-y) mod (s1 + 1)\n",
+        "  x - 1 = (-y) mod (s1 + 1),\n",
+        "  lex_less([x, y, 1], [y - 1, x, 2]),\n",
+        "  global_cardinality([x, y, x + y], [2, -1], [s0, 1]),\n",
+        "  global_cardinality_low_up_closed([x, y, x + y], [2, -1], [1, 1], [2, 1])\n",
     ):
         assert item in text
     assert len(re.findall("^var ", text, re.MULTILINE)) == 4 < len(model.variables)
@@ -145,7 +151,7 @@ def test_globals_are_written_as_minizincs_own() -> None:
 
 NATIVE = [
     *("abs", "min", "max", "product", "division", "modulo", "inverse", "automaton"),
-    *("no overlap", "no overlap 2d", "cumulative"),
+    *("no overlap", "no overlap 2d", "cumulative", "cardinality", "lexicographic"),
 ]
 
 

@@ -65,6 +65,25 @@ def test_a_circuit_by_successors_means_the_same(data: st.DataObject) -> None:
     agrees(model, "circuit" if model.lowered else "")
 
 
+@settings(max_examples=examples(120), deadline=None)
+@given(data=st.data())
+def test_counts_and_orders_mean_the_same(data: st.DataObject) -> None:
+    model, values = Model(), st.integers(-2, 3)
+    variables = [model.new_int_var_from_values(sorted(data.draw(st.sets(values, min_size=1)))) for _ in range(4)]
+    term = st.sampled_from(variables) | values
+    if data.draw(st.booleans()):
+        add = data.draw(st.sampled_from([Model.add_lexicographic_less, Model.add_lexicographic_less_equal]))
+        add(model, *zip(*data.draw(st.lists(st.tuples(term, term), min_size=1, max_size=4)), strict=True))
+    else:
+        counted = data.draw(st.lists(values, unique=True, min_size=1, max_size=3))
+        spans = st.builds(range, st.integers(-1, 2), st.integers(0, 4))
+        counts = data.draw(st.sampled_from([term, spans | st.integers(0, 3)]))
+        things = data.draw(st.lists(st.sampled_from(variables), min_size=1, max_size=4))
+        closed = data.draw(st.booleans())
+        model.add_global_cardinality(things, counted, [data.draw(counts) for _ in counted], closed)
+    agrees(model)
+
+
 def test_what_is_asked_of_a_variable_that_is_not_posted_is_answered_by_the_lowering() -> None:
     model = Model()
     x, y, z = model.new_int_var(-3, 3, "x"), model.new_int_var(1, 3, "y"), model.new_int_var(-3, 3, "z")

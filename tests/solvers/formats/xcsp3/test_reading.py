@@ -186,6 +186,44 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
             lambda x, y, a, b: {x, y} == {0, 2},
         ),
         (
+            "<count> x y 1 <values> 0 </values> <condition> (in,1..2) </condition> </count>",
+            lambda x, y, a, b: 1 <= (x == 0) + (y == 0) <= 2,
+        ),
+        ("<ordered> <list> b[1] x y </list> <operator> le </operator> </ordered>", lambda x, y, a, b: b <= x <= y),
+        ("<ordered> y x 0 <operator> gt </operator> </ordered>", lambda x, y, a, b: y > x > 0),
+        (
+            "<lex> <list> x b[0] </list> <list> b[1] 1 </list> <list> 1 y </list> <operator> lt </operator> </lex>",
+            lambda x, y, a, b: (x, a) < (b, 1) < (1, y),
+        ),
+        (
+            "<lex> <list> x b[0] </list> <list> y b[1] </list> <operator> ge </operator> </lex>",
+            lambda x, y, a, b: (x, a) >= (y, b),
+        ),
+        (
+            "<count> <list> x y b[] </list> <values> 0 2 </values> <condition> (ge,b[0]) </condition> </count>",
+            lambda x, y, a, b: sum(v in (0, 2) for v in (x, y, a, b)) >= a,
+        ),
+        (
+            "<count> <list> x b[0] b[1] add(x,1) </list> <values> y </values> <condition> (eq,1) </condition> </count>",
+            lambda x, y, a, b: [x, a, b, x + 1].count(y) == 1,
+        ),
+        (
+            "<binPacking> <list> x b[] y </list> <sizes> 3 1 2 4 </sizes> <condition> (le,5) </condition></binPacking>",
+            lambda x, y, a, b: all(3 * (x == v) + (a == v) + 2 * (b == v) + 4 * (y == v) <= 5 for v in range(-3, 5)),
+        ),
+        (
+            "<binPacking> <list> x b[0] y </list> <sizes> 3 1 2 </sizes> <loads> 3 b[1] 2 </loads> </binPacking>",
+            lambda x, y, a, b: (x, y) == (0, 2) and a == b == 1,
+        ),
+        (
+            "<binPacking> <list> x b[] </list> <sizes> 3 1 2 </sizes> <limits> 3 y </limits> </binPacking>",
+            lambda x, y, a, b: (
+                x in (0, 1)
+                and 3 * (x == 0) + (a == 0) + 2 * (b == 0) <= 3
+                and 3 * (x == 1) + (a == 1) + 2 * (b == 1) <= y
+            ),
+        ),
+        (
             "<noOverlap> <origins> x y b[0] </origins> <lengths> 2 b[1] 1 </lengths> </noOverlap>",
             lambda x, y, a, b: (
                 (x + 2 <= a or a + 1 <= x) and (b == 0 or ((x + 2 <= y or y + 1 <= x) and (a + 1 <= y or y + 1 <= a)))

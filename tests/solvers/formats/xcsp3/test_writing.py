@@ -66,6 +66,32 @@ def test_so_do_tasks(model: Model) -> None:
     agrees(model, brute_force(model))
 
 
+@st.composite
+def counts_and_orders(draw: st.DrawFn) -> Model:
+    """Values counted by numbers, ranges or variables, or two lists in lexicographic order."""
+    model = Model("lists")
+    values = st.integers(-2, 3)
+    variables = [model.new_int_var_from_values(draw(st.sets(values, min_size=2))) for _ in range(4)]
+    several = st.lists(st.sampled_from(variables), min_size=2, max_size=4)
+    if draw(st.booleans()):
+        add = draw(st.sampled_from([Model.add_lexicographic_less, Model.add_lexicographic_less_equal]))
+        add(model, *zip(*draw(st.lists(st.tuples(*[st.sampled_from(variables)] * 2), min_size=2)), strict=True))
+        return model
+    counted = draw(st.lists(values, unique=True, min_size=1, max_size=3))
+    spans = st.builds(lambda least, more: range(least, least + more), st.integers(0, 2), st.integers(1, 3))
+    counts = draw(st.sampled_from([st.integers(0, 3), st.sampled_from(variables), st.integers(0, 3) | spans]))
+    closed = draw(st.booleans())
+    model.add_global_cardinality(draw(several), counted, [draw(counts) for _ in counted], closed)
+    return model
+
+
+@foreign.needs("cosoco_bin")
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=list(HealthCheck))
+@given(model=counts_and_orders())
+def test_so_do_counts_and_orders(model: Model) -> None:
+    agrees(model, brute_force(model))
+
+
 def test_globals_have_elements_of_their_own() -> None:
     model = Model()
     starts, x, y = model.new_int_vars(2, 0, 4, "s{}"), model.new_int_var(-3, 3, "x"), model.new_int_var(-3, 3, "y")
@@ -75,6 +101,9 @@ def test_globals_have_elements_of_their_own() -> None:
     model.add_abs_equality(x, y - 1)
     model.add_multiplication_equality(x, y, starts[0])
     model.add_division_equality(x, y, starts[0] + 1)
+    model.add_lexicographic_less_equal([x, y], starts)
+    model.add_global_cardinality([x, y], [2, -1], [starts[0], y])
+    model.add_global_cardinality([x, y], [2, -1], [range(1, 3), 1], closed=True)
     text = foreign.written("xcsp3", model)
     tasks_text = "<origins> s0 s1 </origins> <lengths> 2 3 </lengths>"
     for element in (
@@ -83,6 +112,9 @@ def test_globals_have_elements_of_their_own() -> None:
         "<intension> eq(x,abs(add(y,-1))) </intension>",
         "<intension> eq(x,mul(y,s0)) </intension>",
         "<intension> eq(x,div(y,add(s0,1))) </intension>",
+        "<lex> <list> x y </list> <list> s0 s1 </list> <operator> le </operator> </lex>",
+        "<cardinality> <list> x y </list> <values> 2 -1 </values> <occurs> s0 y </occurs> </cardinality>",
+        '<list> x y </list> <values closed="true"> 2 -1 </values> <occurs> 1..2 1..1 </occurs> </cardinality>',
     ):
         assert element in text
     assert re.findall('<var id="([^"]*)"', text) == ["s0", "s1", "x", "y"]
