@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -77,18 +78,12 @@ def bad_row(wrong: str) -> Record:
 
 
 def as_csv(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\n").writerows
-    write([columns])
+    yield ",".join(columns).encode() + b"\n"
     rows = _rows(lines, columns)
     while some := [*islice(rows, _PIECE_ROWS)]:
         if "answers" in columns:
             some = [[*map(_cell, row)] for row in some]
-        write([f"'{cell}" if cell.__class__ is str and cell[:1] in _FORMULA else cell for cell in row] for row in some)
-        yield out.getvalue().encode(errors=READABLY)
-        out.seek(0)
-        out.truncate()
-    yield out.getvalue().encode(errors=READABLY)
+        yield (_plainly(some, len(columns)) or _quoted(some)).encode(errors=READABLY)
 
 
 def as_excel(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
@@ -137,16 +132,35 @@ _PIECE_ROWS = 500
 _FORMULA = frozenset("=+-@\t\r")
 """What a spreadsheet takes for a formula begins like this, and gets an apostrophe before it."""
 
+_FORMULA_CELL = re.compile(r"[,\n][=+\-@\t\r]")
+
+
+def _plainly(rows: Sequence[Sequence[Any]], width: int) -> str:
+    """Rows joined by commas, several times as fast as the library writes them; nothing where a cell needs quotes."""
+    cells = ([one if one.__class__ is str else "" if one is None else str(one) for one in row] for row in rows)
+    text = "\n".join([",".join(row) for row in cells])
+    commas, lines = (width - 1) * len(rows), len(rows) - 1
+    needs_quotes = '"' in text or "\r" in text or (text.count(","), text.count("\n")) != (commas, lines)
+    return "" if needs_quotes or _FORMULA_CELL.search(text) else f"{text}\n"
+
+
+def _quoted(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows by the library, cells in quotes where that is needed."""
+    out = io.StringIO()
+    safe = ([f"'{cell}" if cell.__class__ is str and cell[:1] in _FORMULA else cell for cell in row] for row in rows)
+    csv.writer(out, lineterminator="\n").writerows(safe)
+    return out.getvalue()
+
 
 def _rows(lines: Iterable[str], columns: Sequence[str], first: int = 1) -> Iterator[list[Any]]:
-    parsed = json.JSONDecoder().raw_decode  # what json.loads does besides takes as long again
-    several = "answers" in columns
-    for number, line in enumerate(lines, first):
-        row, _ = parsed(line)
-        row["number"] = number
-        if several:
-            row["answers"] = row.get("answers") or ([row["answer"]] if row.get("answer") is not None else [])
-        yield [*map(row.get, columns)]
+    several, texts = "answers" in columns, iter(lines)
+    while some := [*islice(texts, _PIECE_ROWS)]:
+        for number, row in enumerate(json.loads(f"[{','.join(some)}]"), first):
+            row["number"] = number
+            if several:
+                row["answers"] = row.get("answers") or ([row["answer"]] if row.get("answer") is not None else [])
+            yield [*map(row.get, columns)]
+        first += len(some)
 
 
 def _cell(value: Any) -> str | int | bool | None:

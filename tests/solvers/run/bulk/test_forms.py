@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import json
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from models.errors import InputError
 from models.kit.names import printable
@@ -24,6 +27,7 @@ from solvers.run.__main__ import main
 from solvers.run.bulk import forms, run, tables, xlsx
 from solvers.run.bulk.forms import MAKERS
 from solvers.run.bulk.xlsx import workbook
+from tests.examples import examples
 from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, solve, visible
 
 MAIN = "import sys; from solvers.run.__main__ import main; main(sys.argv[1:])"
@@ -80,6 +84,29 @@ def test_a_file_holds_what_its_name_says(
     else:
         assert [row["line"] for row in rows] == [None, None, 3, None]
     assert visible(tmp_path) == sorted([file, output])
+
+
+@settings(max_examples=examples(600), deadline=None)
+@given(
+    rows=st.lists(
+        st.fixed_dictionaries(
+            {"name": st.none() | st.text('a, "\n\r=-', max_size=4), "found": st.none() | st.integers(-3, 3)},
+            optional={"unique": st.none() | st.booleans()},
+        ),
+        max_size=4,
+    )
+)
+def test_csv_is_what_the_library_writes(rows: list[dict[str, Any]]) -> None:
+    lines = [json.dumps(row) for row in rows]
+    written = b"".join(MAKERS[".csv"](lines, ["number", "name", "found", "unique"])).decode()
+    expected = io.StringIO()
+    table = csv.writer(expected, lineterminator="\n")
+    table.writerow(["number", "name", "found", "unique"])
+    for number, row in enumerate(rows, 1):
+        name = row["name"]
+        safe = f"'{name}" if name and name[0] in "=-\r" else name
+        table.writerow([number, safe, row["found"], row.get("unique")])
+    assert written == expected.getvalue()
 
 
 def test_a_name_is_no_formula_in_excel(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
