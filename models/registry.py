@@ -20,7 +20,7 @@ from models.formulation import I, Rows
 from models.kit.files import is_there
 from models.kit.names import hint, printable, shortened, shown
 from models.kit.source import STDIN, files_in, is_address, is_table, raw, source, unreadable
-from models.plugins import BrokenPlugin, find, imported, names
+from models.plugins import BrokenPlugin, find, imported, names, plugins
 from models.puzzle import Puzzle
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
@@ -51,6 +51,12 @@ _FACT = r"(?:# *)?(name|year) *[:=] *(.*)"  # in a header: ``# year: 1947`` or `
 
 def puzzle_names() -> list[str]:
     return list(dict.fromkeys([*names(PUZZLES, ENTRY_POINTS), *_opened]))
+
+
+def is_puzzle_name(word: str) -> bool:
+    """Whether a puzzle is called ``word``; what is a file with an ending is not looked for in other packages."""
+    is_file = bool(Path(word).suffix) and is_there(word)
+    return word in PUZZLES or word in _opened or (not is_file and word in plugins(ENTRY_POINTS))
 
 
 def is_puzzle_file(word: str) -> bool:

@@ -24,7 +24,7 @@ from models.errors import InputError
 from models.kit.names import nearest, shortened, shown
 from models.kit.source import STDIN, is_address, path_of
 from models.puzzle import Puzzle
-from models.registry import is_puzzle_file, puzzle_names
+from models.registry import is_puzzle_file, is_puzzle_name
 from solvers.cli.exits import Ended
 from solvers.core.limits import BAD_INPUT
 from solvers.core.request import ASKED, MACHINES, MANY, OUTPUT, SOLVER, Request, VerbOption, options_of
@@ -207,7 +207,7 @@ def _request(
     elif asked.takes == "instances":
         words = [*ours.pop("words"), *(word for word in rest if word != "--")]
         word = ours["puzzle"]
-        if puzzle is not None and word not in (None, puzzle.name, *puzzle_names()) and not is_puzzle_file(word):
+        if puzzle is not None and word and word != puzzle.name and not (is_puzzle_name(word) or is_puzzle_file(word)):
             words.insert(0, word)  # the instance that it was recognised by
             ours["puzzle"] = puzzle.name
         elif word and is_puzzle_file(word) and ours.get("on"):

@@ -168,9 +168,9 @@ def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
     """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
     from models.kit.files import is_there  # as above
     from models.kit.source import STDIN, is_address, source  # as above
-    from models.registry import is_puzzle_file, puzzle_names, recognise, recognise_written  # as above
+    from models.registry import is_puzzle_file, is_puzzle_name, recognise, recognise_written  # as above
 
-    if word not in puzzle_names() and not is_puzzle_file(word):
+    if not is_puzzle_name(word) and not is_puzzle_file(word):
         if word == STDIN:
             return recognise(source(STDIN))
         puzzle = puzzle_of_file(Path(word))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from models.language.model import Choose, DecisionStrategy, Model, Select
@@ -20,7 +19,7 @@ from solvers.backends.backtracking.wide import DIGIT_BASE
 if TYPE_CHECKING:  # as for the search
     from random import Random
 
-Key = int | Fraction | tuple[int, int]
+Key = int | tuple[int, int]
 DIGIT = range(DIGIT_BASE)  # what the bits of a digit of a wide variable stand for
 
 
@@ -97,8 +96,9 @@ _KEYS: dict[Choose, Callable[[Store, int, int, Sequence[int]], Key]] = {
     ),
     "max_degree": lambda store, cell, mask, values: len(store.readers(cell)),
     "min_domain_max_degree": lambda store, cell, mask, values: (-mask.bit_count(), len(store.readers(cell))),
-    "max_weighted_degree": lambda store, cell, mask, values: Fraction(
-        len(store.readers(cell)) + store.failures[cell], mask.bit_count()
+    "max_weighted_degree": lambda store, cell, mask, values: (
+        # in 2⁻⁶⁴ths, which tell any two quotients of numbers below 2³² apart
+        ((len(store.readers(cell)) + store.failures[cell]) << 64) // mask.bit_count()
     ),
 }
 """What each way of choosing compares, the highest first: of a cell in a store, its bits and what they stand for."""
