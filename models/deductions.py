@@ -27,11 +27,15 @@ class Rule:
 
 @dataclass(frozen=True)
 class Derivation:
-    """What one rule makes of what is known, as a table of cases that all fail, to be checked by hand."""
+    """What one rule makes of what is known, as a table of cases that all fail, to be checked by hand.
+
+    ``short`` is what is seen in a few words, such as ``9 + 12 + 15 + 6 = 42``, where that is possible.
+    """
 
     about: str
     heading: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,12 +101,14 @@ class TechniquePattern:
         sides: the facts ``x = v`` that it rests on, in one group or in two, which hold by turns.
         links: the inferences from value to value, where they make up a chain.
         look: where to look for it; None where that is the variables of the links, or else of the sides.
+        holds: what is left, such as ``R1C1 and R1C2 hold 1 and 2``, where that says it better than all that is gone.
     """
 
     lines: tuple[str, ...]
     sides: tuple[tuple[Literal, ...], ...] = ()
     links: tuple[Link, ...] = ()
     look: Place | None = None
+    holds: str = ""
 
 
 @dataclass(frozen=True)

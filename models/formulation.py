@@ -82,8 +82,13 @@ class Formulation(ABC, Generic[I, A]):
         """What people who know the puzzle would see at ``snapshot``, by techniques with names, the easiest first."""
         return iter(())
 
-    def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
-        """How to see that one rule, with what is ``known``, makes ``new`` facts; nothing where that is plain to see."""
+    def derivations(
+        self, rule: Key, known: Sequence[Literal], new: Sequence[Literal], besides: Sequence[Literal] = ()
+    ) -> Sequence[Derivation]:
+        """How to see that one rule, with what is ``known``, makes ``new`` facts; nothing where that is plain to see.
+
+        ``besides`` are facts that were found before and are not needed.
+        """
         return ()
 
 

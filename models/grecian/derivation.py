@@ -40,19 +40,27 @@ class DerivationRow:
 
 
 def derivations(
-    instance: Dials, turns: Mapping[int, IntVar], rule: Key, known: Iterable[Literal], new: Iterable[Literal]
+    instance: Dials,
+    turns: Mapping[int, IntVar],
+    rule: Key,
+    known: Iterable[Literal],
+    new: Iterable[Literal],
+    besides: Iterable[Literal] = (),
 ) -> tuple[Derivation, ...]:
     """A table for each dial of which ``new`` facts take turns away by a column's sum, or one for all of them."""
     if rule[0] != "column":
         return ()
     column, known, new = int(rule[1]), tuple(known), tuple(new)
     left = {dial: _left(turns.get(dial), known) for dial in range(len(instance.dials))}
-    cases: list[tuple[Left, int | None]] = []
+    tables = []
     for dial, turn in turns.items():
         about = [fact for fact in new if fact.var is turn]
         if about:
-            cases.append(({**left, dial: [value for value in left[dial] if value not in _left(turn, about)]}, dial))
-    return tuple(_table(instance, column, case, first) for case, first in cases or [(left, None)])
+            case = {**left, dial: [value for value in left[dial] if value not in _left(turn, about)]}
+            found = (*known, *new, *besides)
+            stays = {one: _left(turns.get(one), found) for one in left}
+            tables.append(_table(instance, column, case, dial, _Column(instance, column).row(stays, ())))
+    return tuple(tables) or (_table(instance, column, left),)
 
 
 def _left(turn: IntVar | None, facts: Iterable[Literal]) -> list[int]:
@@ -60,7 +68,10 @@ def _left(turn: IntVar | None, facts: Iterable[Literal]) -> list[int]:
     return [value for value in turn.domain if all(value in values for values in about)] if turn is not None else [0]
 
 
-def _table(instance: Dials, column: int, left: Left, first: int | None) -> Derivation:
+def _table(
+    instance: Dials, column: int, left: Left, first: int | None = None, stays: DerivationRow | None = None
+) -> Derivation:
+    """The cases that fail, in ``left``; ``stays`` is what shows where none of them is."""
     rows = work_out(instance, column, left, first)
     through = sorted({dial for row in rows for dial, _ in row.turns})
     varying = [dial for dial in through if len({dict(row.turns).get(dial) for row in rows}) > 1]
@@ -71,7 +82,19 @@ def _table(instance: Dials, column: int, left: Left, first: int | None) -> Deriv
     cells = tuple(
         (*(", ".join(map(str, dict(row.turns).get(dial, ["any"]))) for dial in varying), *_cells(row)) for row in rows
     )
-    return Derivation(f"{about}; it must be {instance.targets[column]}", heading, cells)
+    return Derivation(f"{about}; it must be {instance.targets[column]}", heading, cells, _short(rows, stays))
+
+
+def _short(rows: Sequence[DerivationRow], stays: DerivationRow | None) -> str:
+    """The sum that is left; or why a column that shows in one way alone has no such sum."""
+    if stays and None not in stays.shows:
+        return f"{' + '.join(map(str, stays.shows))} = {sum(filter(None, stays.shows))}"
+    if stays or len(rows) > 1:
+        return ""
+    (row,) = rows
+    shown = [number for number in row.shows if number is not None]
+    total = f"{' + '.join(map(str, shown))} = {sum(shown)}" if len(shown) > 1 else ", ".join(map(str, shown))
+    return ", and ".join(filter(None, [total, _open(row) if row.open else ""]))
 
 
 def _cells(row: DerivationRow) -> tuple[str, str, str, str]:

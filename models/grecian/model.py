@@ -88,10 +88,12 @@ class DialsModel(Formulation[Dials, Turns]):
     def decode(self, instance: Dials, assignment: Assignment) -> Turns:
         return tuple(assignment[self.turns[dial]] if dial in self.turns else 0 for dial in range(len(instance.dials)))
 
-    def derivations(self, rule: Key, known: Sequence[Literal], new: Sequence[Literal]) -> Sequence[Derivation]:
+    def derivations(
+        self, rule: Key, known: Sequence[Literal], new: Sequence[Literal], besides: Sequence[Literal] = ()
+    ) -> Sequence[Derivation]:
         from models.grecian.derivation import derivations  # only explanations work columns out
 
-        return derivations(self._instance, self.turns, rule, known, new)
+        return derivations(self._instance, self.turns, rule, known, new, besides)
 
     def _minimize(self, objective: str, columns: int) -> None:
         if objective == "turns":

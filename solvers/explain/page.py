@@ -111,7 +111,7 @@ def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup
 
 def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
     line = [
-        tag("b", plain(new_facts(step.new, stated)), class_="fact"),
+        tag("b", plain(new_facts(step, stated)), class_="fact"),
         plain(" "),
         tag("span", plain(technique_name(step, stated)), class_="technique"),
     ]

@@ -153,7 +153,7 @@ class Explanation(Generic[I, A]):
         return f"{text}\n{' '.join(self.verdict)}" if untold or self.status in ("", CUT_SHORT) else text
 
     def _repr_html_(self) -> str:
-        told = [[f"{new_facts(step.new, self.stated)} – {technique_name(step, self.stated)}"] for step in self.steps]
+        told = [[f"{new_facts(step, self.stated)} – {technique_name(step, self.stated)}"] for step in self.steps]
         for lines, step in zip(told, self.steps, strict=True):
             lines += [line for line, _ in reasons(step, self.stated)]
         told += [[" and ".join(map(str, conflict.parts)) + " cannot all hold"] for conflict in self.conflicts]
@@ -202,7 +202,7 @@ class Hint(Generic[I, A]):
             return " ".join(self.found.verdict)
         name = technique_name(self.step, self.found.stated)
         if self.strength == SEE:
-            return f"{new_facts(self.step.new, self.found.stated)}: {name}"
+            return f"{new_facts(self.step, self.found.stated)}: {name}"
         by_rules = not self.step.name and self.place.words != self.step.fact.var.name
         return f"Look at {self.place.words}" + ("" if by_rules else f" ({name})")
 

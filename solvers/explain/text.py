@@ -96,7 +96,7 @@ def _heading(found: Explanation[Any, Any]) -> str:
 
 def _step(step: Deduction, stated: Stated, detail: str, number: int | None = None) -> list[Piece]:
     words = brief_reason(step, stated) if detail == BRIEF else technique_name(step, stated)
-    fact, name = (new_facts(step.new, stated), "bold green"), (words, "cyan")
+    fact, name = (new_facts(step, stated), "bold green"), (words, "cyan")
     pieces: list[Piece] = [("" if number is None else f"{number:3}. ", "dim"), fact, "    ", name]
     if detail == BRIEF:
         return pieces

@@ -59,8 +59,11 @@ def brief_reason(step: Deduction, stated: Stated) -> str:
     return f"by {'; '.join(named)}{f'; and {more} more' if more else ''}"
 
 
-def new_facts(facts: Sequence[Literal], stated: Stated) -> str:
-    """What a step shows: ``x = 1``, or ``x, y ≠ 1; z ≠ 1, 2``."""
+def new_facts(step: Deduction, stated: Stated) -> str:
+    """What a step shows: ``x = 1``, ``x, y ≠ 1; z ≠ 1, 2``, or ``x and y hold 1 and 2``."""
+    facts = step.new
+    if step.pattern and step.pattern.holds:
+        return step.pattern.holds
     if len(facts) == 1 or any(map(is_value, facts)):
         return ", ".join(map(stated.fact, facts))
     gone = _grouped((fact.var, taken_away(fact)) for fact in facts)
@@ -96,7 +99,8 @@ def reasons(step: Deduction, stated: Stated) -> Iterator[Reason]:
     by_cases = technique_name(step, stated) == CASE_REASONING
     lines = []
     if not (by_cases and step.refutation):  # which names every rule where it is used
-        lines += [f"by the rule: {rule}" for rule in step.rules]
+        short = _in_short(step.derivations) if len(step.rules) == 1 else ""
+        lines += [f"by the rule: {rule}{short}" for rule in step.rules]
     if step.facts and not step.rules:
         lines.append(f"since {_last_one_left(step, stated)}")
     elif step.facts:
@@ -148,7 +152,8 @@ def _refutation_reasons(
     """A line for every step, the cases indented below what leads to them."""
     supposed = f"{indent}{word} {stated.fact(refutation.supposed)}:"
     lines = [
-        f"{step.rule}: " + (f"so {'; '.join(phrases(step.facts, stated))}" if step.facts else "impossible")
+        f"{step.rule}{_in_short(step.derivations)}: "
+        + (f"so {'; '.join(phrases(step.facts, stated))}" if step.facts else "impossible")
         for step in refutation.steps
     ]
     if len(lines) == 1 and not refutation.cases:
@@ -159,6 +164,10 @@ def _refutation_reasons(
     yield from ((indent + line, step.derivations) for line, step in zip(lines, refutation.steps, strict=True))
     for case in refutation.cases:
         yield from _refutation_reasons(case, stated, "if", indent)
+
+
+def _in_short(derivations: Sequence[Derivation]) -> str:
+    return f" ({derivations[0].short})" if len(derivations) == 1 and derivations[0].short else ""
 
 
 def _last_one_left(step: Deduction, stated: Stated) -> str:

@@ -150,8 +150,11 @@ def _way(explainer: Explainer, found: Explanation[Any, Any], only: int | None) -
     yield {"status": CUT_SHORT, **start}
     steps: tuple[Deduction, ...] = ()
     noted: tuple[tuple[Literal, ...], ...] = ()
+    facts = [*explainer.from_the_start]
     for step in explainer.steps():
-        steps, noted = (*steps, with_derivations(step, found.stated)), (*noted, tuple(explainer.noted[-1]))
+        facts += explainer.noted[-1]
+        steps, noted = (*steps, with_derivations(step, found.stated, facts)), (*noted, tuple(explainer.noted[-1]))
+        facts += step.new
         yield {"steps": steps, "noted": noted}
         if len(steps) == only:
             return
@@ -163,12 +166,16 @@ def _way(explainer: Explainer, found: Explanation[Any, Any], only: int | None) -
     }
 
 
-def with_derivations(step: Deduction, stated: Stated) -> Deduction:
-    """``step`` with the derivations of its one rule, or of each step of its refutation, where the puzzle has them."""
+def with_derivations(step: Deduction, stated: Stated, before: Sequence[Literal] = ()) -> Deduction:
+    """``step`` with the derivations of its one rule, or of each step of its refutation, where the puzzle has them.
+
+    ``before`` are the facts of the steps before it.
+    """
     if step.refutation is not None:
         return replace(step, refutation=_with_derivations(step.refutation, step.facts, stated))
     if len(step.rules) == 1:
-        return replace(step, derivations=tuple(stated.derivations(step.rules[0].key, step.facts, (step.fact,))))
+        shown = stated.derivations(step.rules[0].key, step.facts, (step.fact,), before)
+        return replace(step, derivations=tuple(shown))
     return step
 
 

@@ -60,7 +60,7 @@ def hint(question: Question) -> Iterator[Record]:
             f"Look at {words}." if not before else f"{ahead}Look at {words}.",
             f"What to see: {name}.",
             _seen(step, found),
-            f"So: {new_facts(step.new, found.stated)}.",
+            f"So: {new_facts(step, found.stated)}.",
         ],
         "technique": name,
         "look": look or lit,
@@ -146,7 +146,7 @@ def steps(question: Question) -> Iterator[Record]:
                 state[key] = str(next(iter(fact.values)))
         yield {
             "step": number,
-            "sentence": new_facts(step.new, found.stated),
+            "sentence": new_facts(step, found.stated),
             "technique": technique_name(step, found.stated),
             "why": _seen(step, found),
             "do": [entry for fact in step.new if (entry := asked.entry(fact))],

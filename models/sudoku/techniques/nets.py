@@ -236,10 +236,23 @@ class _Story(Account):
             self.because(candidate, unit)
             self.link((_candidate(board, other) for other, on in by if on), candidate)
         elif why in PATTERNS:
-            how = f", by {PATTERNS[why]}"
+            how = f", by {PATTERNS[why]}" + (self._locked(candidate, before) if why == LOCKED else "")
             self.rules += [unit.rule for unit in board.units]
             self.facts += board.all_known()
         return f"{listed(_statement(board, reason) for reason in by)} → {_statement(board, (number, is_on))}{how}"
+
+    def _locked(self, candidate: Candidate, gone: Sequence[int]) -> str:
+        """In which unit the digit is left only within a unit of the candidate, once others are gone."""
+        board, (cell, digit) = self.board, candidate
+        masks, without = board.masks, sum(1 << _candidate(board, number)[0] for number in gone)
+        for place, unit in enumerate(masks.units):
+            if without & ~unit or unit >> cell & 1:
+                continue
+            left = board.where[digit] & unit & ~without
+            within = [p for p, across in masks.about[cell] if not left & ~across]
+            if left and within:
+                return f": in {board.units[place]}, {SYMBOLS[digit]} fits only within {board.units[within[0]]}"
+        return ""
 
     def _behind(self, net: Net, off: int) -> Target:
         """What a candidate that is off follows from: itself, where that has a line or is supposed."""

@@ -174,4 +174,5 @@ def _describe_hidden(
         place, digit = single
         line += f"; then {SYMBOLS[digit]} fits only {board.name(place)}"
         facts += board.lack(digit, (other for other in others if other != place))
-    return [unit.rule], facts, TechniquePattern((line,), (sides,), look=board.units_at(unit))
+    holds = "" if single else f"{board.names(cells)} hold {written(digits)}"
+    return [unit.rule], facts, TechniquePattern((line,), (sides,), look=board.units_at(unit), holds=holds)

@@ -70,3 +70,21 @@ def test_a_table_says_what_shows_what_is_to_add_and_what_may_come() -> None:
     assert table.heading == ("shows", "sum", "to add", "still open")
     assert table.rows == (("5 1", "6", "4", "–"),)
     assert model.derivations(("shows", 0, 0, 1), (), (turn != 0,)) == ()
+
+
+def test_a_table_says_in_short_the_sum_that_is_left_or_why_there_is_none() -> None:
+    instance = Dials(
+        "three", (10, 10, 10), (((1, 2, 3), (4, 4, 4)), ((5, None, 8), (1, 2, 7)), ((None, 9, 1), (2, 3, None)))
+    )
+    model = ElementModel(instance)
+    turn, last = model.turns[1], model.turns[2]
+    (table,) = model.derivations(("column", 0), (last == 0,), (turn == 1,))
+    assert table.short == "8 + 2 = 10"
+    (table,) = model.derivations(("column", 0), (), (turn == 1,), (last == 0,))
+    assert table.short == "8 + 2 = 10"
+    (table,) = model.derivations(("column", 0), (), (turn == 1,))
+    assert table.short == ""  # it depends on the last dial
+    (table,) = model.derivations(("column", 0), (last == 1, turn == 0), ())
+    assert table.short == "1 + 1 = 2"
+    (table,) = model.derivations(("column", 1), (last == 2, turn == 0), ())
+    assert table.short == "1 + 2 = 3"

@@ -365,6 +365,11 @@ def test_a_pattern_is_described_as_people_write_it(
     assert len(lines) == 1 or len(lines) == len(found)
 
 
+def test_a_hidden_pair_says_what_its_cells_hold() -> None:
+    found = pattern_of(partial(hidden_subsets, size=2), board(*hidden(1, 9)[:2]), "hidden pair")
+    assert found.holds == "R1C1 and R1C9 hold 1 and 2"
+
+
 def test_links_lead_along_a_chain_of_values() -> None:
     left = {"R1C5": (1, 4), "R4C5": (3, 4), "R4C7": (3, 5), "R2C7": (1, 5)}
     links = pattern_of(chains, board(left, {1: [*row(1, 5, 8, 9), *row(2, 1, 2, 7)]})).links

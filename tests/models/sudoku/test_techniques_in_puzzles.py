@@ -57,6 +57,17 @@ def test_what_a_technique_shows_in_a_real_puzzle_is_true(number: int) -> None:
     assert len(names) >= 15, "even an easy puzzle shows nearly everything at some moment"
 
 
+def test_locked_candidates_in_a_net_say_which_line_and_box() -> None:
+    instance = next(SUDOKU.read(instance_files(SUDOKU)["inkala"]))
+    stated = CellsModel(instance)
+    step = next(Explainer(stated, stated.givens(instance)).steps())
+    assert step.pattern is not None
+    lines = [line for line in step.pattern.lines if "locked" in line]
+    where = "in column 4, 7 fits only within box 8"
+    assert lines[0].strip() == f"R1C4 = 3 → R7C5 is not 7, by locked candidates: {where}"
+    assert all("fits only within" in line for line in lines)
+
+
 @pytest.mark.parametrize("number", [41, 62, 83, 118, 141])
 def test_no_step_takes_the_answer_away_and_the_grade_is_the_rating(number: int) -> None:
     """Each of these is rated otherwise, from 4.2 to 7.2; Sukaku Explainer's ratings are in their names."""
