@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from models.formulation import A, I
+from models.grades import Grade
 from models.options import PuzzleOption, Values
 
 P = TypeVar("P")
@@ -119,6 +120,6 @@ class Generator(ABC, Generic[I, A]):
         """How hard it is: one of ``grades``, and after a colon why; empty where it cannot tell, and ``explain`` can."""
         raise NotImplementedError
 
-    def number(self, instance: I) -> float | None:
-        """How hard it is on the ``scale``; None where it has no place on it."""
+    def graded(self, instance: I) -> Grade | None:
+        """How hard it is on the ``scale``, quicker than ``explain`` says it; None where it has no place on that."""
         return None

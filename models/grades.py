@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 MEANINGS = {
@@ -28,11 +29,19 @@ SPAN = (1.0, 11.0)
 
 @dataclass(frozen=True)
 class Grade:
-    """How hard a puzzle is: in a word, on the scale of Sudoku Explainer, and the hardest technique that is needed."""
+    """How hard a puzzle is, where each time the easiest step is taken.
+
+    Attributes:
+        word: one of ``GRADE_WORDS``.
+        number: of the hardest step, on the scale of Sudoku Explainer.
+        technique: that of the hardest step, the first of them.
+        steps: how many steps each technique takes, by the technique, in the order in which they come up.
+    """
 
     word: str
     number: float
     technique: str
+    steps: Mapping[str, int]
 
 
 def place_of(number: float) -> int:

@@ -15,6 +15,7 @@ VERBS = {
     "run": "solve a puzzle, show the answer, say whether it is the only one",
     "compare": "do the same work on every formulation and backend, side by side",
     "explain": "show the way to the answer one deduction at a time, or why there is none",
+    "grade": "say how hard each puzzle of a file is, and by which steps",
     "diagnose": "say whether a puzzle is well posed, and if not, what would put it right",
     "verify": "check the proof of what a run claims, with no solver",
     "generate": "make new puzzles, each certain to have one answer, as hard as asked",

@@ -73,6 +73,7 @@ FLOORS = {
     "run": 8,
     "verify": 8,
     "generate": 9,
+    "grade": 9,
     "api": 10,
     "serve": 10,
     "bench": 11,
@@ -81,7 +82,7 @@ FLOORS = {
 }
 """The floor of each room; the front door itself has no name."""
 
-ROOMS = {"run", "compare", "explain", "diagnose", "generate", "export", "verify", "serve", "bench"}
+ROOMS = {"run", "compare", "explain", "diagnose", "generate", "grade", "export", "verify", "serve", "bench"}
 """The verbs, whose rooms are alike."""
 
 VAGUE = {"FEW", "GLANCE", "HOPE", "LARGEST", "LONELY", "LONGEST", "MOST", "PATIENCE", "PLENTY"}

@@ -35,10 +35,11 @@ CASE_REASONING = "case reasoning"
 
 
 def grade_of(steps: Sequence[Deduction]) -> str:
-    return GRADES[max(map(_hardness, steps), default=0)]
+    return GRADES[max(map(hardness, steps), default=0)]
 
 
-def _hardness(step: Deduction) -> int:
+def hardness(step: Deduction) -> int:
+    """The place of a step among the grades."""
     if step.number is not None:
         return place_of(step.number)
     if len(step.rules) <= 1 and step.places:

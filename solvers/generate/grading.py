@@ -51,9 +51,11 @@ class Grader:
     def graded(self, instance: Any) -> tuple[str, str]:
         """The grade in words, and why it will not do in a few words, empty where it will."""
         if self._range:
-            number, (least, most) = self._generator.number(instance), self._range
-            if number is None or not least <= number <= most:
-                return "", "have no number" if number is None else f"are too {'easy' if number < least else 'hard'}"
+            known, (least, most) = self._generator.graded(instance), self._range
+            if known is None:
+                return "", "have no number"
+            if not least <= known.number <= most:
+                return "", f"are too {'easy' if known.number < least else 'hard'}"
         grade = self._generator.grade(instance) if self._generator.grades else ""
         grade = grade or self._explained(instance)
         word = grade.partition(":")[0]

@@ -92,11 +92,11 @@ def grade(question: Question) -> Iterator[Record]:
     if generator is None or not generator.grades:
         return
     try:
-        word, number = generator.grade(instance), generator.number(instance)
+        word, graded = generator.grade(instance), generator.graded(instance)
     except (NotImplementedError, PuzzlebenchError):
         return
     if word:
-        yield {"grade": word if number is None else f"{word} ({number:.1f})"}
+        yield {"grade": word if graded is None else f"{word} ({graded.number:.1f})"}
 
 
 def shared(question: Question) -> Iterator[Record]:

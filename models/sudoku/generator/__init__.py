@@ -162,15 +162,14 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         return isinstance(specification, SudokuSpecification) and specification.is_plain
 
     def grade(self, instance: Sudoku) -> str:
-        found = _graded(instance)
+        found = self.graded(instance)
         if found is None:
             return ""
         number = f"{found.word}: {found.number:.1f} on the scale of Sudoku Explainer"
         return f"{number}, {found.technique}" if found.technique else number  # of a full grid, no step is the hardest
 
-    def number(self, instance: Sudoku) -> float | None:
-        found = _graded(instance)
-        return None if found is None else found.number
+    def graded(self, instance: Sudoku) -> Grade | None:
+        return _graded(instance)
 
     def write(self, instance: Sudoku, comments: Sequence[str]) -> str:
         lines = commented(comments)

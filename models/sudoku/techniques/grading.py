@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from models.errors import ModelError
 from models.grades import GRADE_WORDS, Grade, place_of
-from models.sudoku.instance import Sudoku
+from models.sudoku.instance import Grid, Sudoku, check
 from models.sudoku.techniques import CandidateBoard, findings
 
 
@@ -19,11 +21,19 @@ def grade(instance: Sudoku) -> Grade:
         if clue:
             board.put(cell, clue)
     number, technique = 1.0, ""
+    steps: Counter[str] = Counter()
+    grid = [*instance.clues]
     while any(board.left):
         finding = next(findings(board), None)
         if finding is None:
             raise ModelError(f"no technique leads on to an answer of {instance.name}: there is none, or several")
         if finding.number > number or not technique:
             number, technique = finding.number, finding.name
+        steps[finding.name] += 1
         board.take(finding)
-    return Grade(GRADE_WORDS[place_of(number)], number, technique)
+        if finding.placed:
+            cell, digit = finding.placed
+            grid[cell] = digit
+    if wrong := check(instance, Grid(tuple(grid))):
+        raise ModelError(f"there is no answer of {instance.name}: {wrong}")
+    return Grade(GRADE_WORDS[place_of(number)], number, technique, steps)

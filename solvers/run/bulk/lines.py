@@ -72,6 +72,28 @@ class Task:
     def limits(self) -> Limits:
         return Limits(self.request.time_limit, wanted(self.request))
 
+    @property
+    def takes_rows(self) -> bool:
+        """Whether rows of a file may be searched all at once, without an instance of each."""
+        one_by_one = self.request.own or self.request.minimize is not None
+        return not (one_by_one or self.proves or self.keeps_many)
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """What besides the request decides what is written."""
+        return {}
+
+    def line(self, instance: Any) -> Line:
+        """What is written for one puzzle."""
+        result = solver_of(self).solve(instance, self.limits, self.keeps_many, in_bulk=True)
+        if result.outcome.stopped_by == "interrupt":
+            raise KeyboardInterrupt
+        if self.proves:
+            from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
+
+            result = proved_in_folder(result, self.request, self.here)
+        return line_for(self, result)
+
 
 @dataclass(frozen=True)
 class Line:
@@ -100,7 +122,7 @@ def solve_each(task: Task, items: Iterable[Any]) -> list[Line]:
 
 def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
     """The lines of consecutive puzzles, each as soon as it is there; nothing is written for half a search."""
-    solver, limits, keep = solver_of(task), task.limits, task.keeps_many
+    solver, limits = solver_of(task), task.limits
     solver.renew()
     for item in in_rows(solver, items):
         if isinstance(item, Rows):
@@ -112,14 +134,7 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
         if isinstance(item, InputError):
             yield Line(bad_line(task, item), BAD, str(item))
             continue
-        result = solver.solve(item, limits, keep, in_bulk=True)
-        if result.outcome.stopped_by == "interrupt":
-            raise KeyboardInterrupt
-        if task.proves:
-            from solvers.proofs.certifying import proved_in_folder  # most runs prove nothing
-
-            result = proved_in_folder(result, task.request, task.here)
-        yield line_for(task, result)
+        yield task.line(item)
 
 
 def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:

@@ -75,9 +75,7 @@ class Policy:
         return cls(reading, depends, traced, flows=not (keeps_note or again or has_pool))
 
     def items(self, task: Task, work: Work) -> Iterator[Any]:
-        request = task.request
-        one_by_one = self.reading == "one by one" or work.path is None or request.own or request.minimize is not None
-        if one_by_one or task.proves or task.keeps_many:
+        if self.reading == "one by one" or work.path is None or not task.takes_rows:
             return work.instances
         if not (_comes_again(work.path) or is_standard_input(work.path)):  # which is read from its start again
             return work.instances
@@ -94,9 +92,9 @@ class Policy:
         return (flowing(items, sizes, weigh), 0) if self.flows else after(cut(items, sizes, weigh, True), before)
 
 
-def run_bulk(work: Work, request: RunRequest) -> int:
-    """Solve everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
-    task = Task(request, work.path, "" if request.on is None else str(Path.cwd()))
+def run_bulk(work: Work, request: RunRequest, kind: type[Task] = Task) -> int:
+    """Do everything in ``work`` as ``request`` asks; returns the exit code of the worst that happened."""
+    task = kind(request, work.path, "" if request.on is None else str(Path.cwd()))
     if not task.proves:
         return _run(task, work, request)
     from solvers.proofs.certifying import folder_of_proofs  # most runs prove nothing
@@ -252,7 +250,7 @@ def _are_shown_together() -> bool:
 
 def _asked(task: Task) -> dict[str, str]:
     """What must be the same for a run to go on with another's file: what decides what is written, and the input."""
-    asked = resume_key(task.request) | {"instance": str(task.file)}
+    asked = resume_key(task.request) | {"instance": str(task.file)} | task.asked
     if not task.request.backend:
         asked["backends there are"] = there_are()
     if task.columns:

@@ -18,6 +18,8 @@ ENDLESS = "more answers than are counted"
 UNPROVED = "perhaps several answers"
 LOST = "lost with its workers"
 BAD = "bad input"
+GRADED = "graded"
+UNGRADED = "without a grade, as they have no answer or several"
 
 
 def wanted(request: RunRequest) -> int | None:
@@ -48,6 +50,7 @@ def summed_up(tally: Counter[str]) -> str:
     among = [f"{several:,} with several answers"] * bool(several)
     among += [f"{tally[UNPROVED]:,} perhaps with several"] * bool(tally[UNPROVED])
     parts = [f"{answered:,} {SOLVED}" + (f" ({', '.join(among)})" if among else "")] * bool(answered)
+    parts += [f"{tally[kind]:,} {kind}" for kind in (GRADED, UNGRADED) if tally[kind]]
     parts += [f"{tally[NONE]:,} {NONE}"] * bool(tally[NONE])
     killers = f" ({tally[LOST]:,} killed every worker that tried)" if tally[LOST] else ""
     parts += [f"{tally[OPEN] + tally[LOST]:,} {OPEN}{killers}"] * bool(tally[OPEN] + tally[LOST])
@@ -61,4 +64,4 @@ def exit_code(tally: Counter[str]) -> int:
         return BAD_INPUT
     if tally[OPEN] or tally[LOST]:
         return STOPPED
-    return IMPOSSIBLE if tally[NONE] else ANSWERED
+    return IMPOSSIBLE if tally[NONE] or tally[UNGRADED] else ANSWERED

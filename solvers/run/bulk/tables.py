@@ -36,7 +36,7 @@ COLUMNS = {
 }
 """Those that a table can have, in this order."""
 
-INTEGERS, BOOLEANS, LISTS = ("number", "value", "found"), ("unique",), ("answers",)
+INTEGERS, NUMBERS, BOOLEANS, LISTS = ("number", "value", "found"), ("rating",), ("unique",), ("answers",)
 """Of the columns of Parquet, which are no texts."""
 
 Rows = Iterable[list[Any]]
@@ -95,6 +95,7 @@ def as_excel(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
 def as_parquet(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     arrow = pyarrow()
     kinds = {**dict.fromkeys(INTEGERS, arrow.int64()), **dict.fromkeys(BOOLEANS, arrow.bool_())}
+    kinds |= dict.fromkeys(NUMBERS, arrow.float64())
     kinds |= dict.fromkeys(LISTS, arrow.list_(arrow.string()))
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     out = Outgoing()

@@ -72,7 +72,7 @@ def _content(number: int, name: str, value: Cell) -> str:
         return "/>"
     if isinstance(value, bool):
         return f' t="b"><v>{value:d}</v></c>'
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return f"><v>{value}</v></c>"
     if len(value) > MAX_CELL_CHARACTERS:
         raise InputError(f"row {number}: {name} is too long for a cell of Excel; write a .csv or .jsonl file")
