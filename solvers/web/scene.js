@@ -25,7 +25,7 @@ function Drawn({ scene }) {
     const drags = height <= MAX_DRAGGED_RATIO * width || store.multiple.value || (!playing && store.tool.value);
     return html`<div class="scene" style=${`--ratio:${width / height};--natural:${width}px`}>
         <div class="picture" ref=${picture} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: scene.svg }} />
-        <svg class=${`overlay puzzle ${drags ? "drags" : ""}`} ref=${overlay} viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${playing ? "the puzzle" : "the draft"}>
+        <svg class=${`overlay puzzle ${drags ? "drags" : ""}`} ref=${overlay} viewBox=${`0 0 ${width} ${height}`} role="group" aria-label=${playing ? "the puzzle" : "the draft"} aria-busy=${!playing && store.drawing.value}>
             ${laid.map((piece) => html`<${Laid} piece=${piece} key=${piece.key} />`)}
             ${scene.parts.map((part) => html`<${ScenePart} part=${part} scene=${scene} playing=${playing} key=${part.key} />`)}
             <${Trail} />

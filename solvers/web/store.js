@@ -37,6 +37,7 @@ export const lit = signal({ parts: [], reason: [] }); // what a sentence is abou
 export const shared = signal(null); // what all answers share, while it is shown
 export const message = signal(""); // announced, and shown for a while
 export const busy = signal(0);
+export const drawing = signal(false); // whether the board is to be drawn anew, as the draft has another structure
 export const elapsed = signal(0);
 export const settings = signal({ checkRules: true, checkAnswer: false, autoMarks: false, clock: false, theme: "", ...saved(SETTINGS, {}) });
 export const recent = signal(saved(RECENT, []));
@@ -424,7 +425,9 @@ let drawn = null; // the structure of which the board was drawn
 function keepBoard(document) {
     const structure = JSON.stringify([document.puzzle, document.settings, document.items, document.text, document.rules]);
     const delay = structure === drawn && board.value ? IDLE_MS : TYPING_MS;
+    drawing.value = structure !== drawn;
     askLatest("board", { ask: "board", document }, (record) => {
+        drawing.value = false;
         if (record.board) {
             drawn = structure;
             board.value = record.board.svg === board.value?.svg ? { ...record.board, svg: board.value.svg } : record.board;

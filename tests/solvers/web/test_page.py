@@ -165,8 +165,7 @@ def test_it_is_entered_from_blank(address: str, visit: Any, puzzle: str, instanc
                 field.fill(wanted)
                 field.press("Enter")
             wait_until(page, f"store.doc.value.settings[{setting['key']!r}] === {wanted!r}")
-            page.wait_for_timeout(500)  # until the board is asked for again
-            wait_until(page, "store.busy.value === 0")
+            wait_until(page, "!store.drawing.value")
     board = store(page, "store.board.value")
     draw_items(page, board, document["items"], touch)
     wait_until(page, "store.busy.value === 0")
@@ -216,6 +215,7 @@ def draw_items(page: Any, board: dict[str, Any], items: list[dict[str, Any]], to
             page.locator(".asked input").fill(item["value"])
             page.locator(".asked button", has_text="Draw it").click()
         page.locator(".asked").wait_for(state="detached")
+        wait_until(page, "!store.drawing.value")  # clues outside move everything
 
 
 def test_a_rule_is_drawn_by_dragging_and_by_keys(address: str, visit: Any) -> None:
