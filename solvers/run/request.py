@@ -34,7 +34,7 @@ class RunRequest(ProvableRequest):
     all: bool = flag("show every answer", ASKED, apart="how many")
     count: bool = flag("count the answers (of each in a file, up to 10,000)", ASKED, apart="how many")
     limit: int | None = option("from 1", "K", "show at most K answers, or count at most K", ASKED, is_rare=True)
-    common: bool = flag("show what all answers share, as it becomes known", ASKED, apart="how many")
+    common: bool = flag("show what all answers share, and the values that some have", ASKED, apart="how many")
     unique: bool = flag("find one answer, and whether it is the only one", ASKED, apart="how many", is_rare=True)
     minimize: str | None = option(str, "WHAT", "find the best answer (<objectives>)", ASKED)
     time_limit: float | None = option("seconds", "S", "stop after S seconds; of many, after S each", SOLVER)

@@ -47,6 +47,12 @@ KNOWN_AS = {"killer": ("cage",), "kenken": (LATIN, "calcudoku"), "futoshiki": (L
 APART = frozenset(("diagonals", "windoku", "antiknight", "antiking"))
 """Variants that only keep equal digits apart, so that digits may change places in a whole grid."""
 
+CAGES, MAX_UNPRINTED_ORDER = frozenset(("cage", "calcudoku")), 9
+"""Variants with so many sums that no clue need be printed, which is the default up to this order."""
+
+GRIDS_TURNED_ROUND = 3
+"""Grids on which it is tried whether rules also hold with each digit d as the order + 1 - d."""
+
 WEAK_SUMS, MIN_CLUES_PER_TWO_ROWS = frozenset(("little_killer",)), 3
 """Variants with sums so weak that with fewer clues a search takes minutes."""
 
@@ -121,7 +127,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         PuzzleOption(
             "variants", "A,B,…", "jigsaw, latin, killer, kenken, futoshiki, or any keys of variants in a TOML file"
         ),
-        PuzzleOption("clues", "N", "how many clues (default: as few as digging leaves)"),
+        PuzzleOption("clues", "N", "how many clues (default: as few as digging leaves; none beside cages)"),
         PuzzleOption("minimal", "", "no clue can be spared", "flag"),
         PuzzleOption("symmetry", "KIND", f"of the pattern of clues: {listed(SYMMETRIES, 'or')} (default none)"),
     )
@@ -153,6 +159,8 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         least = MIN_CLUES_PER_TWO_ROWS * order // 2 if has_weak_sums and not minimal else 0
         wanted = SudokuSpecification(order, box, is_jigsaw, kinds, CluePattern(None, minimal, symmetry, least), called)
         clues = number_of(values, "clues")
+        if clues is None and CAGES.intersection(kinds) and order <= MAX_UNPRINTED_ORDER and not minimal:
+            clues = 0
         return wanted if clues is None else replace(wanted, pattern=with_clues(clues, wanted))
 
     def ending(self, specification: Specification[Sudoku, Grid]) -> str:
@@ -236,10 +244,14 @@ def with_clues(clues: int, wanted: SudokuSpecification) -> CluePattern:
         fewest, why = order - 1, f"two digits that no clue shows could change places, and there are {order}"
         if wanted.is_plain:
             fewest, why = MIN_CLUES.get(order, (fewest, why))
+    elif not clues and _hold_turned_round(wanted):
+        fewest, why = 1, f"the rules allow each digit d to be {order + 1} - d throughout"
     if clues > order * order:
         raise InputError(f"--clues {clues} is more than the {order * order} cells of order {order}")
     if clues < fewest:
-        raise InputError(f"--clues {clues} cannot be: at least {fewest} are needed, for {why}")
+        raise InputError(
+            f"--clues {clues} cannot be: at least {fewest} {'is' if fewest == 1 else 'are'} needed, for {why}"
+        )
     sizes = [len(orbit) for orbit in orbits(layout_of((1, order)), symmetry)]
     reached = {0}
     for each in sizes:
@@ -250,6 +262,23 @@ def with_clues(clues: int, wanted: SudokuSpecification) -> CluePattern:
         groups, near = listed(sorted(set(sizes)), "or"), listed([*sorted(below)[-1:], *sorted(above)[:1]], "or")
         raise InputError(f"--clues {clues} cannot be: --symmetry {symmetry} groups clues by {groups}; {near} can")
     return replace(wanted.pattern, clues=clues)
+
+
+def _hold_turned_round(wanted: SudokuSpecification) -> bool:
+    """Whether the rules, as they are planted in a few grids, also hold where each digit d is the order + 1 - d."""
+    order, (rows, columns) = wanted.order, wanted.box or (1, wanted.order)
+    layout, random = layout_of((rows, columns)), Random(0)
+    for _ in range(GRIDS_TURNED_ROUND):
+        digits = random.sample(range(1, order + 1), order)
+        cells = [
+            digits[(row * columns + row // rows + column) % order] for row in range(order) for column in range(order)
+        ]
+        turned = [order + 1 - digit for digit in cells]
+        for kind in wanted.kinds:
+            for place in variants()[kind].plant(tuple(cells), layout, random):
+                if not place.holds(turned, layout):
+                    return False
+    return True
 
 
 GENERATOR = SudokuGenerator()

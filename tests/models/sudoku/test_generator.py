@@ -126,6 +126,22 @@ def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_
     assert list(PUZZLE.read(file)) == [made.instance]
 
 
+@pytest.mark.parametrize("kinds", ["between_lines", "palindromes", "even", "between_lines,antiknight"])
+def test_without_a_clue_rules_that_hold_turned_round_have_no_single_answer(kinds: str) -> None:
+    with pytest.raises(
+        InputError, match="at least 1 is needed, for the rules allow each digit d to be 10 - d throughout"
+    ):
+        GENERATOR.specification("9", {"variants": kinds, "clues": "0"})
+
+
+@pytest.mark.parametrize("kinds", ["killer", "kenken"])
+def test_beside_cages_no_clue_is_printed_unless_it_is_asked_for(kinds: str) -> None:
+    (made,) = islice(candidates("6", {"variants": kinds}), 1)
+    assert not any(made.instance.clues)
+    (made,) = islice(candidates("6", {"variants": kinds, "clues": "2"}), 1)
+    assert sum(map(bool, made.instance.clues)) == 2
+
+
 def test_no_two_little_killers_stand_at_one_place_beside_the_grid() -> None:
     board, kind = layout_of((3, 3)), variants()["little_killer"]
     for seed in range(20):
