@@ -39,6 +39,16 @@ TINTS: dict[str, Tint] = {
     # what lies under the digits of a board: bands and discs, and thin lines of the same weight
     "band": Tint("fill", "#d6cebf", "#3b404a", "#dddddd"),
     "band-line": Tint("stroke", "#d6cebf", "#3b404a", "#dddddd"),
+    # lines whose colour says their rule, as setters draw them
+    "renban": Tint("stroke", "#e2c3ea", "#573a61"),
+    "german-whispers": Tint("stroke", "#b9e0b2", "#2c5529"),
+    "dutch-whispers": Tint("stroke", "#f8d2a4", "#674217"),
+    "region-sum": Tint("stroke", "#add5f3", "#1e4a6b"),
+    "entropic": Tint("stroke", "#f9cbc0", "#6a3a30"),
+    "modular": Tint("stroke", "#aadfd9", "#1f5651"),
+    "zipper": Tint("stroke", "#d2c9ef", "#443975"),
+    "nabner": Tint("stroke", "#f0e59f", "#595015"),
+    "ten-line": Tint("stroke", "#dbc5a3", "#54432a"),
     "wire": Tint("stroke", "#8b8376", "#8f8b83", "#777777"),
     "paper-line": Tint("stroke", "#fffdf8", "#16181c", "#ffffff"),
     # what is right, what is not

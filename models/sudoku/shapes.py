@@ -49,20 +49,24 @@ class Path:
     """A line through the middles of cells: a thermometer, an arrow, a palindrome.
 
     Attributes:
-        broad: whether it is a broad grey band, as a thermometer, or a thin line, as an arrow.
-        start: what its first cell has: a filled bulb, an empty circle, or nothing.
+        broad: whether it is a broad band, as a thermometer, or a thin line, as an arrow.
+        start: what its first cell has: a filled bulb, an empty circle or diamond, or nothing.
         arrow: whether it ends in an arrowhead.
-        circled_end: whether its last cell has an empty circle as well.
+        circled_end: whether its last cell has an empty circle, or diamond, as well.
+        tint: the class of a band's colour; grey where it is empty.
+        pattern: the dashes of a thin line, or along the middle of a band, by which it is told without colours.
         pill: how many of the first cells one long circle takes in, where it is more than one; the line leaves the last.
     """
 
     cells: Sequence[Cell]
     called: str
     broad: bool = True
-    start: Literal["", "bulb", "circle"] = ""
+    start: Literal["", "bulb", "circle", "diamond"] = ""
     arrow: bool = False
     circled_end: bool = False
     pill: int = 1
+    tint: str = ""
+    pattern: str = ""
 
 
 @dataclass(frozen=True)

@@ -126,17 +126,23 @@ class Sheet:
         first, reach = points[0], DISC * SIDE
         if shape.pill > 1:
             points = points[shape.pill - 1 :]
-        if shape.start == "circle" and len(points) > 1:  # it begins at the edge of its circle
+        reach = 1.25 * reach if shape.start == "diamond" else reach
+        if shape.start in ("circle", "diamond") and len(points) > 1:  # it begins at the edge of its circle
             points[0] = _towards(points[0], points[1], reach)
         if shape.circled_end:
-            yield circle(*points[-1], reach, "wire", fill="none", stroke_width=2)
+            yield _ending(shape, points[-1], reach)
             points[-1] = _towards(points[-1], points[-2], reach)
         if shape.broad:
-            yield line(points, "band-line", stroke_width=SIDE * (0.3 if shape.start else 0.2), **ROUND)
+            wide = SIDE * (0.3 if shape.start else 0.2)
+            yield line(points, shape.tint or "band-line", stroke_width=wide, **ROUND)
+            if shape.pattern:
+                yield line(points, "wire", stroke_width=2.2, stroke_dasharray=shape.pattern, **ROUND)
         else:
-            yield line(points, "wire", stroke_width=2, **ROUND)
+            yield line(points, "wire", stroke_width=2, stroke_dasharray=shape.pattern or None, **ROUND)
         if shape.start == "bulb":
             yield circle(*first, reach, "band")
+        elif shape.start == "diamond":
+            yield _ending(shape, first, reach)
         elif shape.start == "circle":
             last = self.at(middle(shape.cells[shape.pill - 1]))
             (left, right), (top, bottom) = (sorted(ends) for ends in zip(first, last, strict=True))
@@ -267,6 +273,15 @@ def _towards(point: Point, other: Point, far: float) -> Point:
     """The point so far from ``point`` on the way to the other."""
     part = far / hypot(other[0] - point[0], other[1] - point[1])
     return point[0] + part * (other[0] - point[0]), point[1] + part * (other[1] - point[1])
+
+
+def _ending(shape: Path, at: Point, reach: float) -> Markup:
+    """An empty circle, or a diamond, round the digit at an end of a line."""
+    if shape.start != "diamond":
+        return circle(*at, reach, "wire", fill="none", stroke_width=2)
+    x, y = at
+    corners = ((x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
+    return line(corners, "wire", stroke_width=2, **ROUND)
 
 
 def _arrowhead(before: Point, tip: Point, class_: str, width: float) -> Markup:

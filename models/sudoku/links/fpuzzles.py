@@ -36,7 +36,20 @@ DRAWN = {"line": "lines", "rectangle": "rectangles", "circle": "circles", "text"
 EVERYWHERE = {key: key for key in ("antiknight", "antiking", "nonconsecutive")} | {"disjointgroups": "disjoint_groups"}
 """Rules of the whole board, by their keys, and their words here."""
 
-ALONG = {"thermometer": "thermometers", "palindrome": "palindromes", "betweenline": "between_lines"}
+ALONG = {
+    "thermometer": "thermometers",
+    "slowthermometer": "slow_thermometers",
+    "palindrome": "palindromes",
+    "betweenline": "between_lines",
+    "renban": "renban",
+    "regionsumline": "region_sum_lines",
+    "entropicline": "entropic_lines",
+    "modularline": "modular_lines",
+    "zipperline": "zipper_lines",
+    "nabner": "nabner",
+    "lockout": "lockout_lines",
+    "doublearrow": "double_arrows",
+}
 """Rules of whole lines."""
 
 OF_CELLS = {key: key for key in ("even", "odd", "minimum", "maximum")}
@@ -138,6 +151,22 @@ def _diagonals(puzzle: Json, key: str) -> Json:
 
 def _along(word: str) -> Reader:
     return lambda puzzle, key: {word: [line for part in _parts(puzzle, key) for line in _lines(part, key)]}
+
+
+def _whispers(puzzle: Json, key: str) -> Json:
+    """German or Dutch ones, by how far apart neighbours are."""
+    order, found = len(puzzle["grid"]), dict[str, Any]()
+    for part in _parts(puzzle, key):
+        made = _number(part, "a whispers line")
+        word = {None: "german_whispers", (order + 1) // 2: "german_whispers", (order - 1) // 2: "dutch_whispers"}.get(
+            made
+        )
+        if word is None:
+            raise SchemaError(
+                f"neighbours on a whispers line differ by {made}; {(order + 1) // 2} and {(order - 1) // 2} are known"
+            )
+        found.setdefault(word, []).extend(_lines(part, key))
+    return found
 
 
 def _of_cells(puzzle: Json, key: str) -> Json:
@@ -243,6 +272,7 @@ def _quadruple(part: Json, key: str, order: int) -> Json:
 READERS: dict[str, Reader] = {
     **dict.fromkeys(EVERYWHERE, _everywhere),
     **{key: _along(word) for key, word in ALONG.items()},
+    "whispers": _whispers,
     **dict.fromkeys(OF_CELLS, _of_cells),
     **dict.fromkeys((*MARKS, "negative"), _marks),
     **dict.fromkeys(DIAGONALS, _diagonals),

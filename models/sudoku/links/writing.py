@@ -75,6 +75,10 @@ def _everywhere(key: str) -> Writer:
     return lambda value, order: {key: value}
 
 
+def _whispers(value: Any, apart: int) -> Json:
+    return {"whispers": [{"lines": [_cells(line)], "value": str(apart)} for line in value]}
+
+
 def _of_cells(key: str) -> Writer:
     return lambda value, order: {key: [{"cell": cell} for cell in _cells(value)]}
 
@@ -156,6 +160,8 @@ def _at(cell: str) -> tuple[int, int]:
 WRITERS: dict[str, Writer] = {
     **{word: _everywhere(key) for key, word in EVERYWHERE.items()},
     **{word: _each(key, lambda line: {"lines": [_cells(line)]}) for key, word in ALONG.items()},
+    "german_whispers": lambda value, order: _whispers(value, (order + 1) // 2),
+    "dutch_whispers": lambda value, order: _whispers(value, (order - 1) // 2),
     **{word: _of_cells(key) for key, word in OF_CELLS.items()},
     **{word: _marks(word) for word in ("kropki", "xv")},
     **dict.fromkeys(("windoku", "extra_regions"), _regions),

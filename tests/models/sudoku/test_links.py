@@ -186,7 +186,7 @@ def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "sentence"),
     [
-        ({"lockout": [{"lines": [["R1C1", "R1C2"]]}]}, "the rule 'lockout', which is not known"),
+        ({"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "3"}]}, "differ by 3; 2 and 1 are known"),
         ({"renbanish": True}, "the rule 'renbanish', which is not known"),
         ({"text": [{"cells": ["R1C1"], "value": "?"}]}, "words are drawn"),
         ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "lines are drawn"),

@@ -122,6 +122,9 @@ def planted(words: Sequence[str], board: dict[str, Any], seed: str) -> Sudoku:
     return read(table)
 
 
+TOO_LARGE_FOR_FOUR = {"entropic_lines", "nabner"}
+"""Rules of which no line of three cells fits among four digits."""
+
 PLANTED = [
     *((word,) for word in variants()),
     *(("cage", "thermometers"), ("antiknight", "kropki"), ("diagonals", "arrows"), ("quadruple", "even", "odd")),
@@ -145,7 +148,7 @@ def test_random_places_leave_every_backend_the_right_grids_and_people_see_no_les
         assert read(as_table(instance)) == instance
         for cell, left in seen_at_first(instance):
             assert {grid.cells[cell] for grid in right} <= left, instance
-    assert found == {*words}
+    assert found == {*words} or {*words} <= TOO_LARGE_FOR_FOUR
 
 
 def seen_at_first(instance: Sudoku) -> Iterator[tuple[int, frozenset[int]]]:
