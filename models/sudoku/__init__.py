@@ -69,7 +69,12 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return candidate_table(instance.layout, [values[cell] for cell in stated.cells])
 
     def warnings(self, instance: Sudoku) -> Sequence[str]:
-        return (f"read from pencil marks: {FROM_MARKS}",) if instance.from_marks else ()
+        remarks = [f"read from pencil marks: {FROM_MARKS}"] * instance.from_marks
+        if any(not variant.is_rule and variant.of for variant in instance.variants):
+            remarks.append(
+                "what is drawn besides is no part of the model: only words tell whether it asks for anything"
+            )
+        return tuple(remarks)
 
     def rules(self, instance: Sudoku) -> Sequence[str]:
         return (self.summary,) if instance.is_plain else rules_of(instance)

@@ -47,7 +47,10 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
         raise InputError(f"the link is broken: it unpacks to {shown(text)}, which is no JSON") from None
     try:
         title, table = table_from(puzzle)
-        return sudoku_from(title or name, table)
+        words = table.pop("ruleset", "")
+        found = sudoku_from(title or name, table)
+        is_ours = words == " ".join(rules_of(found))  # which are said anyway
+        return found if is_ours or not words else sudoku_from(title or name, table | {"ruleset": words})
     except SchemaError as error:
         raise InputError(f"in the link, {error.sentence}") from None
 

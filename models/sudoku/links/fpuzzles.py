@@ -30,8 +30,8 @@ SETTINGS = (
 )
 """Keys that tell programs how they are to look and to solve, and what of the grid they are to uncover when."""
 
-DRAWN = {"line": "lines", "rectangle": "rectangles", "circle": "circles", "text": "words", "cage": "cages of no kind"}
-"""What people draw for rules that only the words beside the puzzle tell."""
+DRAWN = {"line": "line", "rectangle": "square", "circle": "circle", "text": "text", "cage": "cage"}
+"""What people draw for rules that only the words beside the puzzle tell, and how that is called here."""
 
 EVERYWHERE = {key: key for key in ("antiknight", "antiking", "nonconsecutive")} | {"disjointgroups": "disjoint_groups"}
 """Rules of the whole board, by their keys, and their words here."""
@@ -55,6 +55,12 @@ ALONG = {
 OF_CELLS = {key: key for key in ("even", "odd", "minimum", "maximum")}
 """Rules of single cells."""
 
+OF_MANY_CELLS = {"columnindexer": "column_indexers", "rowindexer": "row_indexers"}
+"""Rules of single cells, of which a part has many."""
+
+VIEWS = {"xsum": "x_sums", "skyscraper": "skyscrapers", "numberedroom": "numbered_rooms"}
+"""Numbers at the ends of rows and columns."""
+
 MARKS = {"difference": ("kropki", "white", "1"), "ratio": ("kropki", "black", "2"), "xv": ("xv", "", "")}
 """Marks between neighbours: their words, their kinds, and the values that need not be said."""
 
@@ -69,18 +75,23 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     if not isinstance(puzzle, dict):
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
     table = _board(puzzle.get("grid"))
+    board, drawn = {*table}, list[Json]()
     for key, value in puzzle.items():
         if key in BESIDE or key in SETTINGS or not value:
             continue
         if key in DRAWN:
-            if key == "cage" and not any(part.get("cells") for part in _parts(puzzle, key)):
-                continue  # SudokuPad keeps words about the puzzle in cages of no cells
-            raise SchemaError(f"{DRAWN[key]} are drawn ({key}), of which only words could tell what they ask for")
+            drawn += _drawn(puzzle, key)
+            continue
         reader = READERS.get(key)
         found = reader(puzzle, key) if reader else {key: value}
         if not {*found} <= {*variants()} or reader is None:
             raise SchemaError(f"there is the rule {shown(key)}, which is not known here")
         table |= found
+    words = puzzle.get("ruleset")
+    if drawn := [part for part in drawn if not _is_ruled(part, table)]:
+        table["drawn"] = drawn
+    if isinstance(words, str) and words.strip() and {*table} != board:  # a plain puzzle needs no words
+        table["ruleset"] = printable(" ".join(words.split()))
     title, author = (puzzle.get(key) for key in ("title", "author"))
     name = printable(title) if isinstance(title, str) and title.strip() else ""
     return name + (f" by {printable(author)}" if name and isinstance(author, str) and author.strip() else ""), table
@@ -171,6 +182,28 @@ def _whispers(puzzle: Json, key: str) -> Json:
 
 def _of_cells(puzzle: Json, key: str) -> Json:
     return {OF_CELLS[key]: " ".join(_cell(part.get("cell"), key) for part in _parts(puzzle, key))}
+
+
+def _of_many_cells(puzzle: Json, key: str) -> Json:
+    return {OF_MANY_CELLS[key]: " ".join(_cells(part, key) for part in _parts(puzzle, key))}
+
+
+def _view(puzzle: Json, key: str) -> Json:
+    """Numbers at the ends of rows and columns."""
+    order = len(puzzle["grid"])
+    found: dict[str, list[str]] = {}
+    for part in _parts(puzzle, key):
+        name = _cell(part.get("cell"), key)
+        (row, column), clue = _place(name), _number(part, f"the rule {key}")
+        ends = {"left": column == 0, "right": column == order + 1, "above": row == 0, "below": row == order + 1}
+        sides, number = (
+            [side for side, is_there in ends.items() if is_there],
+            row if ends["left"] or ends["right"] else column,
+        )
+        if clue is None or len(sides) != 1 or not 1 <= number <= order:
+            raise SchemaError(f"the rule {key} at {name} has no number, or does not stand beside a row or a column")
+        found.setdefault(sides[0], ["."] * order)[number - 1] = str(clue)
+    return {VIEWS[key]: {side: " ".join(clues) for side, clues in found.items()}}
 
 
 def _regions(puzzle: Json, key: str) -> Json:
@@ -274,6 +307,8 @@ READERS: dict[str, Reader] = {
     **{key: _along(word) for key, word in ALONG.items()},
     "whispers": _whispers,
     **dict.fromkeys(OF_CELLS, _of_cells),
+    **dict.fromkeys(OF_MANY_CELLS, _of_many_cells),
+    **dict.fromkeys(VIEWS, _view),
     **dict.fromkeys((*MARKS, "negative"), _marks),
     **dict.fromkeys(DIAGONALS, _diagonals),
     "killercage": _each("cage", _cage),
@@ -320,6 +355,27 @@ def _cell(cell: object, key: str) -> str:
 def _place(cell: str) -> tuple[int, int]:
     row, column = cell[1:].split("c")
     return int(row), int(column)
+
+
+def _drawn(puzzle: Json, key: str) -> list[Json]:
+    """What is drawn within the grid; what stands beside it, or is of no cells, is left out."""
+    order, found = len(puzzle["grid"]), list[Json]()
+    inside = {f"R{row}C{column}" for row in range(1, order + 1) for column in range(1, order + 1)}
+    for part in _parts(puzzle, key):
+        text = {"text": printable(str(part["value"]))} if part.get("value") not in (None, "") else {}
+        for cells in part.get("lines") or [] if key == "line" else [part.get("cells")]:
+            within = [cell for cell in cells if cell in inside] if isinstance(cells, list) else []
+            if within and within == cells:
+                found.append({"cells": _cells({"cells": list(dict.fromkeys(within))}, key), "form": DRAWN[key], **text})
+    return found
+
+
+def _is_ruled(part: Json, table: Json) -> bool:
+    """Whether what is drawn is the line of a rule, which is drawn anyway."""
+    ways = part["cells"], " ".join(reversed(part["cells"].split()))
+    return part["form"] == "line" and any(
+        way in value for value in table.values() if isinstance(value, list) for way in ways
+    )
 
 
 def _number(part: Json, what: str) -> int | None:

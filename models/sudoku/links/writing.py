@@ -9,12 +9,25 @@ from typing import Any
 
 from models.errors import InputError
 from models.sudoku.board import SYMBOLS
-from models.sudoku.links.fpuzzles import ALONG, DIAGONALS, EVERYWHERE, MARKS, OF_CELLS, STEPS, Json, usual_box, windows
+from models.sudoku.links.fpuzzles import (
+    ALONG,
+    DIAGONALS,
+    DRAWN,
+    EVERYWHERE,
+    MARKS,
+    OF_CELLS,
+    OF_MANY_CELLS,
+    STEPS,
+    VIEWS,
+    Json,
+    usual_box,
+    windows,
+)
 
 Writer = Callable[[Any, int], Json]
 """From the value of a word and the order to f-puzzles' keys."""
 
-BOARD = ("name", "source", "order", "grid", "boxes", "regions")
+BOARD = ("name", "source", "order", "grid", "boxes", "regions", "ruleset")
 """Keys of a table that are no rules."""
 
 
@@ -35,7 +48,7 @@ def puzzle_from(table: Mapping[str, Any], sentences: Iterable[str]) -> Json:
         "size": len(grid),
         "title": table["name"],
         "author": "",
-        "ruleset": "\n".join(sentences),
+        "ruleset": table.get("ruleset") or "\n".join(sentences),
         "grid": grid,
         **rules,
     }
@@ -81,6 +94,36 @@ def _whispers(value: Any, apart: int) -> Json:
 
 def _of_cells(key: str) -> Writer:
     return lambda value, order: {key: [{"cell": cell} for cell in _cells(value)]}
+
+
+def _of_many_cells(key: str) -> Writer:
+    return lambda value, order: {key: [{"cells": _cells(value)}]}
+
+
+def _view(key: str) -> Writer:
+    ends = {"left": "R{0}C0", "right": "R{0}C{1}", "above": "R0C{0}", "below": "R{1}C{0}"}
+
+    def write(value: Any, order: int) -> Json:
+        clues = ((side, number, clue) for side, line in value.items() for number, clue in enumerate(line.split(), 1))
+        return {
+            key: [
+                {"cell": ends[side].format(number, order + 1), "value": clue}
+                for side, number, clue in clues
+                if clue != "."
+            ]
+        }
+
+    return write
+
+
+def _drawn(value: Any, order: int) -> Json:
+    found: Json = {}
+    for part in value:
+        form, cells = part.get("form", "line"), _cells(part["cells"])
+        key = next(key for key, called in DRAWN.items() if called == form)
+        text = {"value": part["text"]} if "text" in part else {}
+        found.setdefault(key, []).append({"lines": [cells]} if form == "line" else {"cells": cells, **text})
+    return found
 
 
 def _each(key: str, part: Callable[[Any], Json]) -> Writer:
@@ -163,6 +206,9 @@ WRITERS: dict[str, Writer] = {
     "german_whispers": lambda value, order: _whispers(value, (order + 1) // 2),
     "dutch_whispers": lambda value, order: _whispers(value, (order - 1) // 2),
     **{word: _of_cells(key) for key, word in OF_CELLS.items()},
+    **{word: _of_many_cells(key) for key, word in OF_MANY_CELLS.items()},
+    **{word: _view(key) for key, word in VIEWS.items()},
+    "drawn": _drawn,
     **{word: _marks(word) for word in ("kropki", "xv")},
     **dict.fromkeys(("windoku", "extra_regions"), _regions),
     "diagonals": _diagonals,

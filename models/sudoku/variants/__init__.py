@@ -74,11 +74,13 @@ class Variant(ABC):
     Attributes:
         summary: the rule of all places in whole sentences, printed above a puzzle; where empty, each ``rule`` is.
         only_houses: whether all it demands is said by ``houses``.
+        is_rule: whether it demands anything; what is only said or drawn does not.
     """
 
     word: ClassVar[str] = ""  # its key in the TOML
     summary: ClassVar[str] = ""
     only_houses: ClassVar[bool] = False
+    is_rule: ClassVar[bool] = True
 
     @classmethod
     @abstractmethod

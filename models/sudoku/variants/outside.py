@@ -41,13 +41,13 @@ class Sandwich(Variant):
             raise SchemaError(f"{cls.word} is {shown(value)}; {expected}", cls.word)
         if len(board.squares) > 1:
             raise SchemaError("sandwiches are told of one grid; this board has several", cls.word)
-        crusts = _numbers(value.get("crusts", f"1 {board.order}"), "crusts", 2)
+        crusts = numbers(value.get("crusts", f"1 {board.order}"), cls.word, "crusts", 2)
         low, high = sorted(digit or 0 for digit in crusts)
         if not 0 < low < high <= board.order:
             found = f"crusts is {shown(value['crusts'])}"
             raise SchemaError(f"{found}; two digits from 1 to {board.order} are expected", cls.word, "crusts")
         for key, kind in LINES.items():
-            sums = _numbers(value[key], key, board.order) if key in value else ()
+            sums = numbers(value[key], cls.word, key, board.order) if key in value else ()
             for number, made in enumerate(sums):
                 if made is not None:
                     yield cls(kind, number, made, (low, high))
@@ -168,12 +168,12 @@ class Sandwich(Variant):
         return {size for size, so_far in made if so_far == self.sum}
 
 
-def _numbers(text: Any, key: str, count: int) -> tuple[int | None, ...]:
+def numbers(text: Any, word: str, key: str, count: int) -> tuple[int | None, ...]:
     """The numbers in a text, None for each ``.``."""
     words = text.replace(",", " ").split() if isinstance(text, str) else []
     if len(words) != count or not all(word == "." or (word.isdecimal() and len(word) < 5) for word in words):
         found = f"{key} is {shown(text)}; a text of {count} numbers is expected"
-        raise SchemaError(found + ", . for none" * (count > 2), Sandwich.word, key)
+        raise SchemaError(found + ", . for none" * (count > 2), word, key)
     return tuple(None if word == "." else int(word) for word in words)
 
 

@@ -162,6 +162,18 @@ def test_entries_colours_and_fog_are_no_part_of_a_puzzle() -> None:
     assert read(puzzle).clues == (3,) + (0,) * 15
 
 
+def test_what_is_drawn_for_no_rule_is_kept_with_a_remark_and_what_a_rule_draws_is_not() -> None:
+    lines = [{"lines": [["R1C1", "R1C2"], ["R2C2", "R2C1"]]}]
+    text = [{"cells": ["R4C4"], "value": "?"}, {"cells": ["R0C1"], "value": "beside"}]
+    found = read(blank(renban=[{"lines": [["R2C1", "R2C2"]]}], line=lines, text=text, ruleset="Be\nnice."))
+    drawn = [{"cells": "r1c1 r1c2"}, {"cells": "r4c4", "form": "text", "text": "?"}]
+    table = {"order": 4, "renban": ["r2c1 r2c2"], "drawn": drawn, "ruleset": "Be nice."}
+    assert found == sudoku_from("", table)
+    assert PUZZLE.rules(found)[-1] == "The setter says: Be nice."
+    assert PUZZLE.warnings(found)[0].startswith("what is drawn besides is no part of the model")
+    assert not PUZZLE.warnings(read(blank(ruleset="Be nice.", antiking=True)))
+
+
 def test_nonconsecutive_beside_white_dots_means_that_all_are_given() -> None:
     """So f-puzzles takes it: neighbours without a dot differ by more than one."""
     puzzle = blank(nonconsecutive=True, difference=[{"cells": ["R1C1", "R1C2"]}])
@@ -188,9 +200,7 @@ def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
     [
         ({"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "3"}]}, "differ by 3; 2 and 1 are known"),
         ({"renbanish": True}, "the rule 'renbanish', which is not known"),
-        ({"text": [{"cells": ["R1C1"], "value": "?"}]}, "words are drawn"),
-        ({"line": [{"lines": [["R1C1", "R1C2"]]}]}, "lines are drawn"),
-        ({"cage": [{"cells": ["R1C1"], "value": "5"}]}, "cages of no kind"),
+        ({"skyscraper": [{"cell": "R1C1", "value": "5"}]}, "the rule skyscraper at r1c1 has no number, or does not"),
         ({"killercage": [{"cells": ["R1C1", "R1C9"], "value": "5"}]}, "r1c9 is no cell"),
         ({"killercage": [{"cells": ["R1C1"], "value": "x"}]}, "a cage is 'x'; a whole number"),
         ({"killercage": [{"value": "5"}]}, "the rule killercage has the cells None"),
