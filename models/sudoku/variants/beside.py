@@ -19,7 +19,7 @@ FORMS = ("line", "circle", "square", "cage", "text")
 
 
 @dataclass(frozen=True)
-class Words(Variant):
+class SetterWords(Variant):
     """The rules in the setter's words: ``ruleset = "Normal sudoku rules apply. …"``."""
 
     word = "ruleset"

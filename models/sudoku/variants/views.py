@@ -145,7 +145,8 @@ class Skyscraper(View):
             if many < order or digit <= high
         ]
         line = [cells[cell] for cell in self.line(board)]
-        model.add_automaton(line, state[0, 0], [state[order, self.clue]], steps, **self.reason(board))
+        final = [state[high, self.clue] for high in range(order + 1)]
+        model.add_automaton(line, state[0, 0], final, steps, **self.reason(board))
 
     def seen(self, digits: Sequence[int]) -> int:
         return len({*accumulate(digits, max)})
