@@ -1,6 +1,7 @@
-"""Links that people share Sudokus by: f-puzzles' ``?load=…`` and SudokuPad's ``fpuz…``, read and written.
+"""Links that people share Sudokus by: f-puzzles' ``?load=…`` and SudokuPad's ``fpuz…``, read and written, and ``scl…``.
 
-Both hold f-puzzles' JSON packed by LZ-string, which becomes a table as files have them, or is made of one.
+The first two hold f-puzzles' JSON packed by LZ-string, which becomes a table as files have them, or is made of one.
+SudokuPad's own ``scl…`` is read only.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from models.kit.lzstring import packed, unpacked
 from models.kit.names import shown
 from models.kit.toml import SchemaError
 from models.sudoku.instance import Sudoku
+from models.sudoku.links import sudokupad
 from models.sudoku.links.fpuzzles import table_from
 from models.sudoku.links.writing import puzzle_from
 from models.sudoku.reading.table import as_table, sudoku_from
@@ -29,28 +31,32 @@ MAX_UNPACKED_CHARACTERS = 1_000_000
 
 _SITE = re.compile(r"(?:https?://)?[\w.-]*?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)(.*)", re.IGNORECASE)
 _LOAD = re.compile(r"[?&]load=([^&#]+)")
-_FPUZ = re.compile(r"(?:[?&]puzzleid=|/)fpuz(?:zles)?([^?&#]+)")
-_BARE = re.compile(r"(?:fpuz(?:zles)?|(?=N4Ig))(.*)")
+_FPUZ = re.compile(r"(?:[?&]puzzleid=|/)((?:fpuz(?:zles)?|scl|ctc)[^?&#]+)")
+_BARE = re.compile(r"((?:fpuz(?:zles)?|scl|ctc|(?=N4Ig)).*)")
+_KIND = re.compile(r"fpuz(?:zles)?|scl|ctc|")
 
 
 def sudoku_from_link(link: str, name: str) -> Sudoku:
     """The Sudoku that a link holds; ``name`` is for one that has no title."""
     # On its way through a mail or an address bar any letter may have become its number, and a plus a space.
-    letters = unquote(_payload(link.strip())).replace(" ", "+")
+    payload = _payload(link.strip())
+    kind = _KIND.match(payload)
+    is_sudokupad = bool(kind and kind[0] in ("scl", "ctc"))
+    letters = unquote(payload[kind.end() if kind else 0 :]).replace(" ", "+")
     try:
         text = unpacked(letters, MAX_UNPACKED_CHARACTERS)
     except ValueError as error:
         raise InputError(f"the link is broken: {error}") from None
     try:
-        puzzle = json_of(text)
+        puzzle = sudokupad.unzipped(text) if is_sudokupad else json_of(text)
     except ValueError:
         raise InputError(f"the link is broken: it unpacks to {shown(text)}, which is no JSON") from None
     try:
-        title, table = table_from(puzzle)
+        title, table = (sudokupad.table_from if is_sudokupad else table_from)(puzzle)
         words = table.pop("ruleset", "")
         found = sudoku_from(title or name, table)
-        is_ours = words == " ".join(rules_of(found))  # which are said anyway
-        return found if is_ours or not words else sudoku_from(title or name, table | {"ruleset": words})
+        are_said = words == " ".join(rules_of(found))  # anyway
+        return found if are_said or not words else sudoku_from(title or name, table | {"ruleset": words})
     except SchemaError as error:
         raise InputError(f"in the link, {error.sentence}") from None
 
@@ -80,6 +86,6 @@ def _payload(link: str) -> str:
 
 
 ELSEWHERE = (
-    "which only the site itself can open; links that hold the whole puzzle are read: f-puzzles.com/?load=… and "
-    "sudokupad.app/fpuz…"
+    "which only the site itself can open; links that hold the whole puzzle are read: f-puzzles.com/?load=…, "
+    "sudokupad.app/fpuz… and sudokupad.app/scl…"
 )

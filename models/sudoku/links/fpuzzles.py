@@ -126,13 +126,19 @@ def _board(grid: object) -> Json:
     if "None" in names or len(names) != order:
         found = "cells in no region" if "None" in names else f"{len(names)} regions"
         raise SchemaError(f"the grid has {found}; {order} regions that take up all of it, or none, are expected")
+    return {"grid": rows} | regions_of(regions, order)
+
+
+def regions_of(regions: list[str], order: int) -> Json:
+    """The boxes or regions of a table, from the name of the region that each cell is in, row by row."""
+    names = list(dict.fromkeys(regions))
     numbers = [names.index(region) for region in regions]
     for high in range(2, order):
         if order % high == 0 and numbers == list(boxed((high, order // high)).regions):
-            return {"grid": rows, "boxes": f"{high}x{order // high}"}
+            return {"boxes": f"{high}x{order // high}"}
     names.sort(key=lambda name: (not name.isdecimal(), int(name) if name.isdecimal() else 0))
     drawn = "".join(LETTERS[names.index(region)] for region in regions)
-    return {"grid": rows, "regions": [drawn[start : start + order] for start in range(0, len(drawn), order)]}
+    return {"regions": [drawn[start : start + order] for start in range(0, len(drawn), order)]}
 
 
 def _clue(cell: Json, order: int, name: str) -> int:

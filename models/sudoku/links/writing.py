@@ -120,7 +120,7 @@ def _drawn(value: Any, order: int) -> Json:
     found: Json = {}
     for part in value:
         form, cells = part.get("form", "line"), _cells(part["cells"])
-        key = next(key for key, called in DRAWN.items() if called == form)
+        key = next((key for key, called in DRAWN.items() if called == form), "circle")  # a dot is a small one
         text = {"value": part["text"]} if "text" in part else {}
         found.setdefault(key, []).append({"lines": [cells]} if form == "line" else {"cells": cells, **text})
     return found

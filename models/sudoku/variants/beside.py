@@ -15,7 +15,7 @@ from models.sudoku.board import BoardLayout
 from models.sudoku.shapes import Area, Dot, Outline, Path, Plate, Shape
 from models.sudoku.variants import Marked, Variant
 
-FORMS = ("line", "circle", "square", "cage", "text")
+FORMS = ("line", "circle", "square", "cage", "text", "white dot", "black dot")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class SetterWords(Variant):
 
 @dataclass(frozen=True)
 class Drawn(Marked):
-    """Something drawn: ``[[drawn]]`` with ``cells``, a ``form`` (a line where it says none) and perhaps a ``text``."""
+    """Something drawn: ``[[drawn]]`` with ``cells``, perhaps a ``text``, and a ``form``, or else it is a line."""
 
     word = "drawn"
     summary = "What else is drawn asks for nothing, unless words say so."
@@ -76,6 +76,8 @@ class Drawn(Marked):
             return (Path(where, called),) if len(where) > 1 else (Area(where, called),)
         if self.form == "cage":
             return (Outline(where, called, self.text[:6]),)
+        if self.form.endswith("dot"):
+            return (Dot(where, called, fill="black" if self.form.startswith("black") else "white"),)
         label = (Dot(where[:1], called, self.text[:6], fill=""),) if self.text else ()
         plates = (Plate(cell, "disc" if self.form == "circle" else "square", called) for cell in where)
         return (*(plates if self.form != "text" else ()), *label)

@@ -1,0 +1,234 @@
+"""SudokuPad's own puzzles, the ``scl…`` links, read as the table of a Sudoku: grid, regions, cages, what is drawn.
+
+They are JSON with short keys, no quotes at keys, ``'`` round texts, and nothing where an empty object would be.
+No description is published; what the keys mean is taken from readers of others (Sudoku-Bench, penpa's converter).
+A puzzle there is a picture with words: cages are rules, and so is what the metadata names; the rest is only drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from math import floor
+from typing import Any
+
+from models.kit.names import printable, shown
+from models.kit.toml import SchemaError
+from models.sudoku.board import MAX_ORDER, SYMBOLS
+from models.sudoku.links.fpuzzles import Json, regions_of
+
+LONG = {
+    "a": "arrows",
+    "ca": "cages",
+    "ce": "cells",
+    "ct": "center",
+    "c2": "backgroundColor",
+    "h": "height",
+    "l": "lines",
+    "o": "overlays",
+    "r": "rounded",
+    "re": "regions",
+    "t": "title",
+    "te": "text",
+    "u": "underlays",
+    "v": "value",
+    "w": "width",
+    "wp": "wayPoints",
+}
+"""The keys that are needed here, by their short forms."""
+
+WORDS = {"f": False, "t": True, "false": False, "true": True, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
+
+EVERYWHERE = {"antiknight": "antiknight", "antiking": "antiking", "nonconsecutive": "nonconsecutive"}
+"""Rules that the metadata may name."""
+
+MAX_DEPTH = 20
+SMALL = 0.5  # of a cell: what is smaller and stands between two cells is a dot
+STEPS_PER_CELL = 4  # at which a line between two points is looked at
+
+_TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^{}\[\],:'"]+""", re.DOTALL)
+
+
+def unzipped(text: str) -> Any:
+    """What the short form of JSON stands for; a ValueError where it is none."""
+    tokens = _TOKEN.findall(text)
+    found, at = _value(tokens, 0, 0)
+    if at != len(tokens):
+        raise ValueError("something follows the puzzle")
+    return found
+
+
+def _value(tokens: list[str], at: int, depth: int) -> tuple[Any, int]:
+    token = tokens[at] if at < len(tokens) else ""
+    if depth > MAX_DEPTH or not token:
+        raise ValueError("it is nested too deeply, or cut off")
+    if token == "[":
+        items: list[Any] = []
+        while token != "]":
+            token = tokens[at + 1] if at + 1 < len(tokens) else ""
+            if token in (",", "]"):
+                items, at = [*items, {}], at + 1
+                continue
+            item, at = _value(tokens, at + 1, depth + 1)
+            items.append(item)
+            token = tokens[at] if at < len(tokens) else ""
+            if token not in (",", "]"):
+                raise ValueError("a list is cut off")
+        return items, at + 1
+    if token == "{":
+        return _object(tokens, at, depth)
+    if token[0] in "'\"":
+        return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), token[1:-1]), at + 1
+    word = token.strip()
+    if word in WORDS:
+        return WORDS[word], at + 1
+    number = re.fullmatch(r"-?\d+(\.\d+)?", word)
+    return (float(word) if number and number[1] else int(word) if number else word), at + 1
+
+
+def _object(tokens: list[str], at: int, depth: int) -> tuple[Json, int]:
+    found: Json = {}
+    while tokens[at : at + 1] != ["}"]:
+        key = tokens[at + 1] if at + 1 < len(tokens) else ""
+        if key == "}" and not found:
+            return found, at + 2
+        if tokens[at + 2 : at + 3] != [":"] or len(key) > 40:
+            raise ValueError("a key is expected")
+        value, at = _value(tokens, at + 3, depth + 1)
+        key = key.strip("'\" ")
+        found[LONG.get(key, key)] = value
+        if tokens[at : at + 1] not in ([","], ["}"]):
+            raise ValueError("an object is cut off")
+    return found, at + 1
+
+
+def table_from(puzzle: object) -> tuple[str, Json]:
+    """The name, empty where it has none, and the table of a puzzle; SchemaError where it is none."""
+    if not isinstance(puzzle, dict):
+        raise SchemaError(f"found {shown(puzzle)}; a puzzle of SudokuPad is expected")
+    rows = puzzle.get("cells")
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise SchemaError("the puzzle has no grid; rows of cells are expected")
+    order = len(rows)
+    if not 2 <= order <= MAX_ORDER or any(len(row) != order for row in rows):
+        raise SchemaError(f"the grid has {order} rows; as many cells in each, 2 to {MAX_ORDER}, are expected")
+    table: Json = {"grid": ["".join(_clue(cell, order) for cell in row) for row in rows]}
+    table |= _boxes(puzzle, order)
+    said = {key: value for key, value in _parts(puzzle, "metadata", {}).items() if value}
+    cages, drawn = _cages(_parts(puzzle, "cages", []), order, said)
+    table |= {word: True for key, word in EVERYWHERE.items() if said.get(key) is True}
+    if cages:
+        table["cage"] = cages
+    drawn += _drawn(puzzle, order)
+    if drawn:
+        table["drawn"] = drawn
+    words, title, author = (printable(" ".join(str(said.get(key, "")).split())) for key in ("rules", "title", "author"))
+    if words and len(table) > 2:
+        table["ruleset"] = words
+    return title + (f" by {author}" if title and author else ""), table
+
+
+def _parts(puzzle: Json, key: str, none: Any) -> Any:
+    found = puzzle.get(key) or none
+    if not isinstance(found, type(none)):
+        raise SchemaError(f"{key} is {shown(found)}, which cannot be read")
+    return found
+
+
+def _clue(cell: Any, order: int) -> str:
+    value = cell.get("value") if isinstance(cell, dict) else None
+    if value in (None, ""):
+        return SYMBOLS[0]
+    if not str(value).isdecimal() or not 1 <= int(value) <= order:
+        raise SchemaError(f"a cell holds {shown(value)}; the digits are 1 to {order}")
+    return SYMBOLS[int(value)]
+
+
+def _boxes(puzzle: Json, order: int) -> Json:
+    regions = [cells for cells in (_cells(part, order) for part in _parts(puzzle, "regions", [])) if cells]
+    if not regions:
+        return {"boxes": "none"}
+    names = {cell: str(number) for number, cells in enumerate(regions) for cell in cells}
+    every = [f"r{row}c{column}" for row in range(1, order + 1) for column in range(1, order + 1)]
+    if len(regions) != order or {*names} != {*every} or any(len(cells) != order for cells in regions):
+        raise SchemaError(f"the grid has {len(regions)} regions; {order} that take up all of it, or none, are expected")
+    return regions_of([names[cell] for cell in every], order)
+
+
+def _cells(part: Any, order: int) -> list[str]:
+    """Cells given as ``[row, column]`` from 0; those outside the grid are left out."""
+    found = [cell for cell in part if isinstance(cell, list) and len(cell) == 2] if isinstance(part, list) else []
+    inside = [(row, column) for row, column in found if {row, column} <= {*range(order)}]
+    return list(dict.fromkeys(f"r{row + 1}c{column + 1}" for row, column in inside))
+
+
+def _cages(cages: list[Any], order: int, said: Json) -> tuple[list[Json], list[Json]]:
+    """The cages, and those that are only drawn; cages of no cells hold words about the puzzle."""
+    ruled, drawn = list[Json](), list[Json]()
+    for cage in cages:
+        if not isinstance(cage, dict):
+            continue
+        cells, value = _cells(cage.get("cells"), order), str(cage.get("value", "")).strip()
+        if not cells:
+            key, colon, words = value.partition(":")
+            if colon and key.strip().isalpha():
+                said.setdefault(key.strip().lower(), words.strip())
+        elif cage.get("style") in (None, "killer", "cage") and (
+            value.isdecimal() or (not value and cage.get("unique"))
+        ):
+            ruled.append({"cells": " ".join(cells)} | ({"sum": int(value)} if value else {}))
+        elif not cage.get("hidden") and cage.get("style") not in ("box", "rowcol"):
+            drawn.append({"cells": " ".join(cells), "form": "cage"} | ({"text": value} if value else {}))
+    return ruled, drawn
+
+
+def _drawn(puzzle: Json, order: int) -> list[Json]:
+    """Lines, arrows, and what lies over or under cells, as far as it is within the grid."""
+    found: list[Json] = []
+    for part in [*_parts(puzzle, "lines", []), *_parts(puzzle, "arrows", [])]:
+        cells = _along(part.get("wayPoints"), order) if isinstance(part, dict) else []
+        if cells:
+            found.append({"cells": " ".join(cells)})
+    for part in [*_parts(puzzle, "underlays", []), *_parts(puzzle, "overlays", [])]:
+        cells = _around(part.get("center"), order) if isinstance(part, dict) else []
+        if len(cells) not in (1, 2):
+            continue
+        text = printable(str(part.get("text") or ""))
+        if len(cells) == 2:
+            is_dot = part.get("rounded") and _number(part.get("width")) < SMALL
+            dark = str(part.get("backgroundColor")).upper() in ("#000000", "#000")
+            form = ("black dot" if dark else "white dot") if is_dot else "text"
+        else:
+            form = "text" if text else "circle" if part.get("rounded") else "square"
+        if form != "text" or text:
+            found.append({"cells": " ".join(cells), "form": form} | ({"text": text} if text else {}))
+    return found
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 1.0
+
+
+def _along(points: Any, order: int) -> list[str]:
+    """The cells that a line through points passes, near their middles."""
+    ends = [point for point in points if _is_point(point)] if isinstance(points, list) else []
+    found: list[list[int]] = []
+    for (row, column), (to_row, to_column) in pairwise(ends):
+        steps = max(1, round(STEPS_PER_CELL * max(abs(to_row - row), abs(to_column - column))))
+        for step in range(steps + 1):
+            y, x = row + (to_row - row) * step / steps, column + (to_column - column) * step / steps
+            if max(abs(y % 1 - 0.5), abs(x % 1 - 0.5)) < 0.3:
+                found.append([floor(y), floor(x)])
+    return _cells(found, order)
+
+
+def _around(centre: Any, order: int) -> list[str]:
+    """The cell in the middle of which a point lies, or those that touch there."""
+    if not _is_point(centre):
+        return []
+    ways = [[floor(part)] if part % 1 else [int(part) - 1, int(part)] for part in centre]
+    return _cells([[row, column] for row in ways[0] for column in ways[1]], order)
+
+
+def _is_point(point: Any) -> bool:
+    return isinstance(point, list) and len(point) == 2 and all(isinstance(part, int | float) for part in point)

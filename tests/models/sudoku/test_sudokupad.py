@@ -1,0 +1,111 @@
+"""SudokuPad's own links, ``scl…``: the grid, cages and words come out, and what is only drawn is kept as drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from models.errors import InputError
+from models.kit.lzstring import packed
+from models.kit.toml import SchemaError
+from models.sudoku import PUZZLE
+from models.sudoku.instance import Sudoku
+from models.sudoku.links import sudoku_from_link
+from models.sudoku.links.sudokupad import table_from, unzipped
+from models.sudoku.reading.table import sudoku_from
+
+ROWS = "ce:[[{v:1},,,],[,,{v:4},],[,,,],[,,,]]"
+REGIONS = "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]"
+
+
+def read(*parts: str, prefix: str = "scl") -> Sudoku:
+    return sudoku_from_link(f"https://sudokupad.app/{prefix}{packed('{' + ','.join(parts) + '}')}", "typed")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{a:[,{},,1],te:'don\\'t \\\\ stop',r:t,c:#0,x:f,y:1.5,c2:67F067}", {
+            "arrows": [{}, {}, {}, 1], "text": "don't \\ stop", "rounded": True, "c": "#000000", "x": False, "y": 1.5,
+            "backgroundColor": "67F067",
+        }),
+        ("[,]", [{}, {}]),
+        ("[]", [{}]),
+        ("{}", {}),
+        ('{"cells":[["a"]]}', {"cells": [["a"]]}),
+        ("{v:'a:b,[c]'}", {"value": "a:b,[c]"}),
+    ],
+)  # fmt: skip
+def test_the_short_form_is_json(text: str, value: Any) -> None:
+    assert unzipped(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[", "{a}", "{a:1", "[1 2", "[1}", "{a:1]", "{}{}", "[" * 500, "{a:" * 500, "x:1"]
+)
+def test_what_is_cut_off_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        unzipped(text)
+
+
+def test_a_puzzle_has_its_clues_boxes_and_name() -> None:
+    found = read("metadata:{t:'Tiny',author:'Somebody',rules:'Be nice.'}", ROWS, REGIONS)
+    assert found == sudoku_from("", {"grid": ["1...", "..4.", "....", "...."], "boxes": "2x2"})
+    assert found.name == "Tiny by Somebody"
+    assert read(ROWS, REGIONS, prefix="ctc") == found
+
+
+def test_cages_are_rules_and_cages_of_no_cells_are_words() -> None:
+    cages = "ca:[{v:'title: Small'},{ce:[[0,1],[0,2]],v:5,unique:t},{ce:[[1,0],[1,1]],unique:t},{ce:[[3,3]],v:'a'}]"
+    found = read("metadata:{antiking:t,rules:'Cages sum.'}", ROWS, REGIONS, cages)
+    assert found.name == "Small"
+    table = {
+        "grid": ["1...", "..4.", "....", "...."],
+        "boxes": "2x2",
+        "antiking": True,
+        "cage": [{"cells": "r1c2 r1c3", "sum": 5}, {"cells": "r2c1 r2c2"}],
+        "drawn": [{"cells": "r4c4", "form": "cage", "text": "a"}],
+        "ruleset": "Cages sum.",
+    }
+    assert found == sudoku_from("", table)
+
+
+def test_what_is_drawn_is_kept_within_the_grid() -> None:
+    lines = "l:[{wp:[[0.5,0.5],[2.5,2.5]],c:67F067,th:8},{wp:[[-1,-1],[-2,-1]]}]"
+    dots = "{ct:[0.5,1],w:0.3,h:0.3,r:t,c2:#F},{ct:[1,0.5],w:0.3,h:0.3,r:t,c2:#0}"
+    over = f"o:[{dots},{{ct:[3.5,3.5],te:'7'}},{{ct:[-0.5,1.5],te:9}}]"
+    found = read(ROWS, REGIONS, lines, over, "u:[{ct:[2.5,0.5],r:t,w:1,h:1},{ct:[2.5,1.5],w:1,h:1}]")
+    assert [(place.form, [found.layout.name(cell) for cell in place.of]) for place in found.variants] == [
+        ("line", ["R1C1", "R2C2", "R3C3"]),
+        ("circle", ["R3C1"]),
+        ("square", ["R3C2"]),
+        ("white dot", ["R1C1", "R1C2"]),
+        ("black dot", ["R1C1", "R2C1"]),
+        ("text", ["R4C4"]),
+    ]
+    assert PUZZLE.warnings(found)
+    assert PUZZLE.drawing.picture(found).count("stroke-width") > 8
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sentence"),
+    [
+        ([], "a puzzle of SudokuPad is expected"),
+        ({"cells": 5}, "has no grid"),
+        ({"cells": [[{}], [{}]]}, "the grid has 2 rows; as many cells in each"),
+        ({"cells": [[{"value": 3}, {}], [{}, {}]]}, "a cell holds 3; the digits are 1 to 2"),
+        ({"cells": [[{}, {}], [{}, {}]], "regions": [[[0, 0]]]}, "the grid has 1 regions; 2 that take up all of it"),
+        ({"cells": [[{}, {}], [{}, {}]], "lines": 5}, "lines is 5, which cannot be read"),
+    ],
+)
+def test_what_is_no_sudoku_is_told(puzzle: Any, sentence: str) -> None:
+    with pytest.raises(SchemaError, match=sentence):
+        table_from(puzzle)
+
+
+def test_a_broken_link_is_told() -> None:
+    with pytest.raises(InputError, match="the link is broken"):
+        sudoku_from_link(f"scl{packed('{ce:[')}", "typed")
+    with pytest.raises(InputError, match="which only the site itself can open"):
+        sudoku_from_link("https://sudokupad.app/wsj7iunsg6", "typed")
