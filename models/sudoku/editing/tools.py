@@ -95,7 +95,7 @@ def _marked(kind: type[Marked], tool: Callable[..., Tool]) -> WordForm:
     numbers = {key for key, part in zip(keys, more, strict=True) if str(part.type).startswith("int")}
     optional = all(part.default is not part.default_factory for part in more)
     cells = kind.called.get("cells", "cells")
-    is_line = bool(rows) or word == "little_killer"
+    is_line = bool(rows) or word in ("little_killer", "sum_line")
 
     def items(value: Any) -> Iterator[DrawnItem]:
         for entry in value:

@@ -8,14 +8,16 @@ another order than 9 is what it demands there in proportion.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, groupby, pairwise, product
+from dataclasses import dataclass
+from itertools import accumulate, combinations, groupby, pairwise, product
 from random import Random
 from typing import ClassVar, Self
 
+from models.kit.names import count
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
-from models.sudoku.shapes import Path, Shape
-from models.sudoku.variants import Along, named, total
+from models.sudoku.shapes import Dot, Path, Shape
+from models.sudoku.variants import Along, Marked, Variant, gap, named, total
 from models.sudoku.variants.planting import LinePlanter
 
 MAX_PLANTED_CELLS = 6
@@ -147,11 +149,7 @@ class RegionSumLine(ColouredLine):
 
     def parts(self, board: BoardLayout) -> list[list[int]]:
         """The stretches that the borders of boxes, or of regions, cut the line into."""
-        boxes = [unit for unit in board.units if unit.kind not in ("row", "column")]
-        where = {
-            cell: next((number for number, unit in enumerate(boxes) if cell in unit.cells), -1) for cell in self.cells
-        }
-        return [list(part) for _, part in groupby(self.cells, key=where.__getitem__)]
+        return [list(part) for _, part in groupby(self.cells, key=board.region_of.__getitem__)]
 
 
 class ThreeKinds(ColouredLine):
@@ -184,13 +182,13 @@ class EntropicLine(ThreeKinds):
 
     @classmethod
     def kinds(cls, board: BoardLayout) -> list[list[int]]:
-        third = board.order // 3
-        return [list(range(1 + number * third, 1 + (number + 1) * third)) for number in range(3)]
+        """Thirds of the digits, as f-puzzles takes them: where these do not come out even, the middle one differs."""
+        third = round(board.order / 3)
+        bounds = (1, 1 + third, 1 + board.order - third, 1 + board.order)
+        return [list(range(*ends)) for ends in pairwise(bounds)]
 
     def complaint(self, board: BoardLayout) -> str | None:
-        if board.order % 3 == 0:
-            return None
-        return f"entropic lines need as many low digits as middle and high ones; {board.order} digits have no thirds"
+        return None if board.order >= 3 else "entropic lines need three digits or more"
 
 
 class ModularLine(ThreeKinds):
@@ -253,27 +251,79 @@ class Nabner(ColouredLine):
         return f"a nabner line has {long} cells; of {board.order} digits {most} are apart" if long > most else None
 
 
-class TenLine(ColouredLine):
-    word = "ten_lines"
-    line = "a ten line"
-    demand = "can be cut into parts that each sum to 10"
-    summary = "A brown line can be cut into parts that each sum to 10; each of its cells is in one of them."
-    tint, pattern, grows = "ten-line", "18 7", False
+class CutIntoSums(Variant):
+    """A line that can be cut into parts of one sum: the base of ten lines and of sum lines."""
+
+    cells: tuple[int, ...]
+
+    @property
+    def made(self) -> int:
+        raise NotImplementedError
+
+    def rule(self, board: BoardLayout) -> str:
+        return f"{named(self.cells, board)} can be cut into parts that each sum to {self.made}"
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
-        """The sum since the last cut goes from 0 to 0, and never beyond 10."""
-        digits = range(1, board.order + 1)
-        steps = [(sum_, digit, (sum_ + digit) % 10) for sum_ in range(10) for digit in digits if sum_ + digit <= 10]
+        """The sum since the last cut goes from 0 to 0, and never beyond what is to be made."""
+        made, digits = self.made, range(1, board.order + 1)
+        steps = [
+            (since, digit, (since + digit) % made) for since in range(made) for digit in digits if since + digit <= made
+        ]
         model.add_automaton((cells[cell] for cell in self.cells), 0, [0], steps, **self.reason(board))
 
     def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         since = 0
-        for digit in self.digits(grid):
-            since += digit
-            if since > 10:
+        for cell in self.cells:
+            since += grid[cell]
+            if since > self.made:
                 return False
-            since %= 10
+            since %= self.made
         return since == 0
+
+
+class TenLine(CutIntoSums, ColouredLine):
+    word = "ten_lines"
+    line = "a ten line"
+    made = 10
+    summary = "A brown line can be cut into parts that each sum to 10; each of its cells is in one of them."
+    tint, pattern, grows = "ten-line", "18 7", False
+
+
+@dataclass(frozen=True)
+class SumLine(CutIntoSums, Marked):
+    """A ten line with another sum, which is written on it: ``[[sum_line]]`` with ``cells`` and ``sum = 12``."""
+
+    word = "sum_line"
+    summary = (
+        "A brown line can be cut into parts that each sum to the number on it; each of its cells is in one of them."
+    )
+    sum: int
+
+    @property
+    def made(self) -> int:
+        return self.sum
+
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        where = board.where(self.cells)
+        number = Dot(where[:2], "sum line", str(self.sum), fill="")
+        return Path(where, "sum line", tint=TenLine.tint, pattern=TenLine.pattern), number
+
+    def complaint(self, board: BoardLayout) -> str | None:
+        long, most = len(self.cells), len(self.cells) * board.order
+        if long < 2:
+            return f"a sum line has {count(long, 'cell')}; 2 or more are expected"
+        if not 1 <= self.sum <= most:
+            return f"a sum line of {long} cells is to be cut into sums of {self.sum}; it can make 1 to {most}"
+        return gap(self.cells, board, "a sum line")
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
+        """Each with the least sum that it can be cut into."""
+        planter, found = LinePlanter(board, random), list[Self]()
+        for line in planter.plant(lambda start: planter.grow(start, MAX_PLANTED_CELLS, lambda line: True), board.order):
+            ways = (cls(line, made) for made in accumulate(answer[cell] for cell in line))
+            found.append(next(way for way in ways if way.holds(answer, board)))
+        return found
 
 
 class LockoutLine(ColouredLine):

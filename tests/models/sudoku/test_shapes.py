@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from models.deductions import Deduction, Rule, Snapshot
+from models.kit.palette import TINTS
 from models.sudoku import PUZZLE
 from models.sudoku.board import BoardShape, boxed
 from models.sudoku.instance import Grid, Sudoku
@@ -17,6 +18,8 @@ from models.sudoku.picture import picture
 from models.sudoku.reading.table import sudoku_from
 from models.sudoku.sheet import BESIDE, EDGE, SIDE, contours
 from models.sudoku.text import render
+from models.sudoku.variants import variants
+from models.sudoku.variants.coloured_lines import ColouredLine
 from tests.models.placed import groups, parsed, size, texts
 
 Points = list[tuple[float, float]]
@@ -87,6 +90,25 @@ def test_a_thermometer_has_its_bulb_in_its_first_cell() -> None:
     svg = picture(sudoku(thermometers=["r3c1 r2c2 r2c3"])).svg()
     assert discs(svg, "below", "band") == [(0.5, 2.5)]
     assert lines(svg, "below", "band-line") == [[(0.5, 2.5), (1.5, 1.5), (2.5, 1.5)]]
+
+
+def test_a_coloured_line_has_its_colour_and_a_pattern_and_no_two_rules_have_either_in_common() -> None:
+    rules = [kind for kind in variants().values() if issubclass(kind, ColouredLine) and kind.tint]
+    for kind in rules:
+        layer = groups(picture(sudoku_from("typed", {kind.word: ["r3c3 r4c4 r4c5"]})).svg(), "below")[0]
+        band, middle = layer
+        assert (band.get("class"), middle.get("stroke-dasharray")) == (kind.tint, kind.pattern)
+        assert points(band.get("d", "")) == points(middle.get("d", "")) == [(2.5, 2.5), (3.5, 3.5), (4.5, 3.5)]
+        assert kind.tint in TINTS
+    assert len({kind.tint for kind in rules}) == len({kind.pattern for kind in rules}) == len(rules) == 9
+
+
+def test_the_ends_of_a_lockout_line_are_diamonds_and_a_sum_stands_on_its_line() -> None:
+    svg = picture(sudoku(lockout_lines=["r1c1-r1c4"], sum_line=[{"cells": "r3c1-r3c4", "sum": 5}])).svg()
+    diamonds = [shape for shape in lines(svg, "below", "wire") if len(shape) == 5]
+    assert [shape[1][0] for shape in diamonds] == [3.5, 0.5]
+    (label,) = texts(svg, "variants")
+    assert (label.words, (label.x - EDGE) / SIDE) == ("5", 1)
 
 
 def test_an_arrow_goes_from_the_edge_of_its_circle_to_a_head() -> None:

@@ -58,6 +58,7 @@ TABLES: list[dict[str, Any]] = [
     {"order": 4, "boxes": "none", "xv": {"x": [], "all_given": "v"}},
     {"order": 4, "inequalities": ["r1c1 < r1c2", "r2c2 > r3c2"]},
     {"order": 4, "arrows": ["r1c1 r1c2 r2c2"]},
+    {"order": 4, "sum_line": [{"cells": "r1c1 r1c2 r1c3", "sum": 4}]},
     {"order": 4, "boxes": "none", "calcudoku": [{"cells": "r1c1 r1c2", "target": "2"}]},
     {"order": 4, "sandwich": {"rows": "0 . . .", "columns": ". . . 4", "crusts": "2 3"}},
 ]
@@ -122,8 +123,8 @@ def planted(words: Sequence[str], board: dict[str, Any], seed: str) -> Sudoku:
     return read(table)
 
 
-TOO_LARGE_FOR_FOUR = {"entropic_lines", "nabner"}
-"""Rules of which no line of three cells fits among four digits."""
+TOO_LARGE_FOR_FOUR = {"nabner"}
+"""A rule of which no line of three cells fits among four digits."""
 
 PLANTED = [
     *((word,) for word, kind in variants().items() if kind.is_rule),
