@@ -32,7 +32,6 @@ MAX_UNPACKED_CHARACTERS = 1_000_000
 _SITE = re.compile(r"(?:https?://)?[\w.-]*?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)(.*)", re.IGNORECASE)
 _LOAD = re.compile(r"[?&]load=([^&#]+)")
 _FPUZ = re.compile(r"(?:[?&]puzzleid=|/)((?:fpuz(?:zles)?|scl|ctc)[^?&#]+)")
-_BARE = re.compile(r"((?:fpuz(?:zles)?|scl|ctc|(?=N4Ig)).*)")
 _KIND = re.compile(r"fpuz(?:zles)?|scl|ctc|")
 
 
@@ -74,10 +73,7 @@ LINKS = {site: partial(link_to, site=site) for site in SITES}
 def _payload(link: str) -> str:
     match = _SITE.match(link)
     if match is None:
-        found = _BARE.match(link)
-        if found is None:
-            raise InputError(f"found {shown(link)}, a name of SudokuPad's own, {ELSEWHERE}")
-        return found[1]
+        return link
     site, rest = match.groups()
     found = (_LOAD if site.lower() == "f-puzzles.com" else _FPUZ).search(rest)
     if found is None:
