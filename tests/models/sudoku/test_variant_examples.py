@@ -26,6 +26,7 @@ EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.
 WORDS = {
     *("diagonals", "windoku", "antiking", "nonconsecutive", "arrows", "pill_arrow", "palindromes", "kropki", "xv"),
     *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku", "clone"),
+    *("renban", "german_whispers", "region_sum_lines", "entropic_lines", "zipper_lines", "slow_thermometers"),
 }
 
 ALIKE = (
