@@ -88,7 +88,7 @@ class Extreme(CellRule):
         """Whether a cell may hold a digit beside those of its neighbours."""
 
     def rule(self, board: BoardLayout) -> str:
-        return f"{named(self.cells, board)} hold the {self.word} of themselves and their neighbours"
+        return f"{named(self.cells, board)} hold the {self.word} of themselves and neighbours that are not among them"
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for small, large in self._pairs(board):
@@ -118,7 +118,7 @@ class Extreme(CellRule):
 
 class Minimum(Extreme):
     word = "minimum"
-    summary = "A cell whose signs say so holds less than each of its neighbours."
+    summary = "A cell whose signs say so holds less than each neighbour that is not such a cell itself."
 
     @staticmethod
     def ordered(cell: int, neighbour: int) -> tuple[int, int]:
@@ -131,7 +131,7 @@ class Minimum(Extreme):
 
 class Maximum(Extreme):
     word = "maximum"
-    summary = "A cell whose signs say so holds more than each of its neighbours."
+    summary = "A cell whose signs say so holds more than each neighbour that is not such a cell itself."
 
     @staticmethod
     def ordered(cell: int, neighbour: int) -> tuple[int, int]:

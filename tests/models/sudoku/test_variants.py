@@ -315,6 +315,15 @@ def test_a_wrong_answer_is_told_with_the_rule_it_breaks() -> None:
     assert check(instance, grid) == "it is not so that digits grow along the thermometer R1C2 and R1C1"
 
 
+@pytest.mark.parametrize("word", ["minimum", "maximum"])
+def test_extreme_cells_side_by_side_are_not_compared_and_say_so(word: str) -> None:
+    alone, together = (read({"order": 4, word: cells}) for cells in ("r1c1", "r1c1 r1c2"))
+    grids = right_grids(together)
+    assert {grid.cells[0] < grid.cells[1] for grid in grids} == {True, False}
+    assert len({grid.cells[0] < grid.cells[1] for grid in right_grids(alone)}) == 1
+    assert PUZZLE.rules(together)[-1].endswith("than each neighbour that is not such a cell itself.")
+
+
 def test_two_equal_clues_in_a_region_clash() -> None:
     clash = contradiction(read({"grid": ["..1.", "...1", "....", "...."], **JIGSAW}))
     assert clash == "region B has two 1s, at R1C3 and R2C4"
