@@ -220,7 +220,7 @@ def draw_items(page: Any, board: dict[str, Any], items: list[dict[str, Any]], to
 
 def test_a_rule_is_drawn_by_dragging_and_by_keys(address: str, visit: Any) -> None:
     page = visit(f"{address}#sudoku")
-    page.get_by_role("button", name="thermometers").click()
+    page.get_by_role("button", name="thermometers", exact=True).click()
     (x, y), (to_x, to_y) = box(page, "r1c1"), box(page, "r1c5")
     page.mouse.move(x, y)
     page.mouse.down()
