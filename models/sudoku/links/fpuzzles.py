@@ -174,14 +174,11 @@ def _whispers(puzzle: Json, key: str) -> Json:
     """German or Dutch ones, by how far apart neighbours are."""
     order, found = len(puzzle["grid"]), dict[str, Any]()
     for part in _parts(puzzle, key):
-        made = _number(part, "a whispers line")
-        word = {None: "german_whispers", (order + 1) // 2: "german_whispers", (order - 1) // 2: "dutch_whispers"}.get(
-            made
-        )
-        if word is None:
-            raise SchemaError(
-                f"neighbours on a whispers line differ by {made}; {(order + 1) // 2} and {(order - 1) // 2} are known"
-            )
+        german, dutch = (order + 1) // 2, (order - 1) // 2
+        made = _number(part, "a whispers line") or german
+        if made not in (german, dutch):
+            raise SchemaError(f"neighbours on a whispers line differ by {made}; {german} and {dutch} are known")
+        word = "german_whispers" if made == german else "dutch_whispers"
         found.setdefault(word, []).extend(_lines(part, key))
     return found
 
@@ -202,10 +199,8 @@ def _view(puzzle: Json, key: str) -> Json:
         name = _cell(part.get("cell"), key)
         (row, column), clue = _place(name), _number(part, f"the rule {key}")
         ends = {"left": column == 0, "right": column == order + 1, "above": row == 0, "below": row == order + 1}
-        sides, number = (
-            [side for side, is_there in ends.items() if is_there],
-            row if ends["left"] or ends["right"] else column,
-        )
+        sides = [side for side, is_there in ends.items() if is_there]
+        number = row if ends["left"] or ends["right"] else column
         if clue is None or len(sides) != 1 or not 1 <= number <= order:
             raise SchemaError(f"the rule {key} at {name} has no number, or does not stand beside a row or a column")
         found.setdefault(sides[0], ["."] * order)[number - 1] = str(clue)
@@ -369,8 +364,9 @@ def _drawn(puzzle: Json, key: str) -> list[Json]:
     inside = {f"R{row}C{column}" for row in range(1, order + 1) for column in range(1, order + 1)}
     for part in _parts(puzzle, key):
         text = {"text": printable(str(part["value"]))} if part.get("value") not in (None, "") else {}
-        for cells in part.get("lines") or [] if key == "line" else [part.get("cells")]:
-            within = [cell for cell in cells if cell in inside] if isinstance(cells, list) else []
+        lines = part.get("lines") if key == "line" else [part.get("cells")]
+        for cells in lines if isinstance(lines, list) else ():
+            within = [str(cell) for cell in cells if str(cell) in inside] if isinstance(cells, list) else []
             if within and within == cells:
                 found.append({"cells": _cells({"cells": list(dict.fromkeys(within))}, key), "form": DRAWN[key], **text})
     return found

@@ -39,13 +39,15 @@ LONG = {
 
 WORDS = {"f": False, "t": True, "false": False, "true": True, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
 
-EVERYWHERE = {"antiknight": "antiknight", "antiking": "antiking", "nonconsecutive": "nonconsecutive"}
-"""Rules that the metadata may name."""
+EVERYWHERE = ("antiknight", "antiking", "nonconsecutive")
+"""Rules that the metadata may name, by the words that they have here."""
 
 MAX_DEPTH = 20
-SMALL = 0.5  # of a cell: what is smaller and stands between two cells is a dot
+DOT_WIDTH = 0.5  # of a cell: what is narrower and stands between two cells is a dot
+FAR = 100  # cells from the grid: nothing that is drawn there is looked at
 STEPS_PER_CELL = 4  # at which a line between two points is looked at
 
+_SMALL_NUMBER = re.compile("[0-9]{1,4}")
 _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^{}\[\],:'"]+""", re.DOTALL)
 
 
@@ -116,7 +118,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     table |= _boxes(puzzle, order)
     said = {key: value for key, value in _parts(puzzle, "metadata", {}).items() if value}
     cages, drawn = _cages(_parts(puzzle, "cages", []), order, said)
-    table |= {word: True for key, word in EVERYWHERE.items() if said.get(key) is True}
+    table |= {word: True for word in EVERYWHERE if said.get(word) is True}
     if cages:
         table["cage"] = cages
     drawn += _drawn(puzzle, order)
@@ -139,7 +141,7 @@ def _clue(cell: Any, order: int) -> str:
     value = cell.get("value") if isinstance(cell, dict) else None
     if value in (None, ""):
         return SYMBOLS[0]
-    if not str(value).isdecimal() or not 1 <= int(value) <= order:
+    if not _SMALL_NUMBER.fullmatch(str(value)) or not 1 <= int(value) <= order:
         raise SchemaError(f"a cell holds {shown(value)}; the digits are 1 to {order}")
     return SYMBOLS[int(value)]
 
@@ -158,7 +160,7 @@ def _boxes(puzzle: Json, order: int) -> Json:
 def _cells(part: Any, order: int) -> list[str]:
     """Cells given as ``[row, column]`` from 0; those outside the grid are left out."""
     found = [cell for cell in part if isinstance(cell, list) and len(cell) == 2] if isinstance(part, list) else []
-    inside = [(row, column) for row, column in found if {row, column} <= {*range(order)}]
+    inside = [(row, column) for row, column in found if _is_within(row, order) and _is_within(column, order)]
     return list(dict.fromkeys(f"r{row + 1}c{column + 1}" for row, column in inside))
 
 
@@ -174,7 +176,7 @@ def _cages(cages: list[Any], order: int, said: Json) -> tuple[list[Json], list[J
             if colon and key.strip().isalpha():
                 said.setdefault(key.strip().lower(), words.strip())
         elif cage.get("style") in (None, "killer", "cage") and (
-            value.isdecimal() or (not value and cage.get("unique"))
+            _SMALL_NUMBER.fullmatch(value) or (not value and cage.get("unique"))
         ):
             ruled.append({"cells": " ".join(cells)} | ({"sum": int(value)} if value else {}))
         elif not cage.get("hidden") and cage.get("style") not in ("box", "rowcol"):
@@ -195,7 +197,8 @@ def _drawn(puzzle: Json, order: int) -> list[Json]:
             continue
         text = printable(str(part.get("text") or ""))
         if len(cells) == 2:
-            is_dot = part.get("rounded") and _number(part.get("width")) < SMALL
+            width = part.get("width")
+            is_dot = part.get("rounded") and isinstance(width, int | float) and width < DOT_WIDTH
             dark = str(part.get("backgroundColor")).upper() in ("#000000", "#000")
             form = ("black dot" if dark else "white dot") if is_dot else "text"
         else:
@@ -203,10 +206,6 @@ def _drawn(puzzle: Json, order: int) -> list[Json]:
         if form != "text" or text:
             found.append({"cells": " ".join(cells), "form": form} | ({"text": text} if text else {}))
     return found
-
-
-def _number(value: Any) -> float:
-    return float(value) if isinstance(value, int | float) else 1.0
 
 
 def _along(points: Any, order: int) -> list[str]:
@@ -231,4 +230,9 @@ def _around(centre: Any, order: int) -> list[str]:
 
 
 def _is_point(point: Any) -> bool:
-    return isinstance(point, list) and len(point) == 2 and all(isinstance(part, int | float) for part in point)
+    parts = point if isinstance(point, list) and len(point) == 2 else [None]
+    return all(isinstance(part, int | float) and -FAR < part < FAR for part in parts)
+
+
+def _is_within(place: Any, order: int) -> bool:
+    return type(place) is int and 0 <= place < order

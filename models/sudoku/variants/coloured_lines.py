@@ -7,6 +7,7 @@ another order than 9 is what it demands there in proportion.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, groupby, pairwise, product
@@ -88,8 +89,9 @@ class Whispers(ColouredLine):
     """Neighbours on the line are far apart: the base of German and Dutch whispers."""
 
     @classmethod
+    @abstractmethod
     def apart(cls, board: BoardLayout) -> int:
-        raise NotImplementedError
+        """By how much neighbours differ at least."""
 
     def rule(self, board: BoardLayout) -> str:
         return f"neighbours along {named(self.cells, board)} differ by {self.apart(board)} or more"
@@ -156,8 +158,12 @@ class ThreeKinds(ColouredLine):
     """Any three cells in a row hold three kinds of digits: the base of entropic and of modular lines."""
 
     @classmethod
+    @abstractmethod
     def kinds(cls, board: BoardLayout) -> list[list[int]]:
-        raise NotImplementedError
+        """The digits of each of the three kinds."""
+
+    def complaint(self, board: BoardLayout) -> str | None:
+        return None if board.order >= 3 else f"{self.line} needs three digits or more"
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
         for three in self._in_a_row():
@@ -187,9 +193,6 @@ class EntropicLine(ThreeKinds):
         bounds = (1, 1 + third, 1 + board.order - third, 1 + board.order)
         return [list(range(*ends)) for ends in pairwise(bounds)]
 
-    def complaint(self, board: BoardLayout) -> str | None:
-        return None if board.order >= 3 else "entropic lines need three digits or more"
-
 
 class ModularLine(ThreeKinds):
     word = "modular_lines"
@@ -201,9 +204,6 @@ class ModularLine(ThreeKinds):
     @classmethod
     def kinds(cls, board: BoardLayout) -> list[list[int]]:
         return [[digit for digit in range(1, board.order + 1) if digit % 3 == rest] for rest in range(3)]
-
-    def complaint(self, board: BoardLayout) -> str | None:
-        return None if board.order >= 3 else "modular lines need three digits or more"
 
 
 class ZipperLine(ColouredLine):
@@ -257,8 +257,9 @@ class CutIntoSums(Variant):
     cells: tuple[int, ...]
 
     @property
+    @abstractmethod
     def made(self) -> int:
-        raise NotImplementedError
+        """What each part sums to."""
 
     def rule(self, board: BoardLayout) -> str:
         return f"{named(self.cells, board)} can be cut into parts that each sum to {self.made}"

@@ -19,7 +19,7 @@ UNPROVED = "perhaps several answers"
 LOST = "lost with its workers"
 BAD = "bad input"
 GRADED = "graded"
-UNGRADED = "without a grade, as they have no answer or several"
+UNGRADED = "without a grade (no answer, or several)"
 
 
 def wanted(request: RunRequest) -> int | None:

@@ -174,6 +174,11 @@ def test_what_is_drawn_for_no_rule_is_kept_with_a_remark_and_what_a_rule_draws_i
     assert not PUZZLE.warnings(read(blank(ruleset="Be nice.", antiking=True)))
 
 
+def test_what_is_drawn_in_no_way_that_is_known_is_left_out() -> None:
+    lines: list[Any] = [{"lines": 5}, {"lines": [5, [["R1C1"], {}]]}, {}]
+    assert read(blank(line=lines, text=[{"cells": "R1C1"}, {"cells": [5]}])) == read(blank())
+
+
 def test_nonconsecutive_beside_white_dots_means_that_all_are_given() -> None:
     """So f-puzzles takes it: neighbours without a dot differ by more than one."""
     puzzle = blank(nonconsecutive=True, difference=[{"cells": ["R1C1", "R1C2"]}])

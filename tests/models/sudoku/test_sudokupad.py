@@ -97,11 +97,27 @@ def test_what_is_drawn_is_kept_within_the_grid() -> None:
         ({"cells": [[{"value": 3}, {}], [{}, {}]]}, "a cell holds 3; the digits are 1 to 2"),
         ({"cells": [[{}, {}], [{}, {}]], "regions": [[[0, 0]]]}, "the grid has 1 regions; 2 that take up all of it"),
         ({"cells": [[{}, {}], [{}, {}]], "lines": 5}, "lines is 5, which cannot be read"),
+        ({"cells": [[{"value": "9" * 5000}, {}], [{}, {}]]}, "the digits are 1 to 2"),
+        (
+            {"cells": [[{}, {}], [{}, {}]], "regions": [[[[0], 0], [True, 0], [0, 0]]] * 2},
+            "the grid has 2 regions; 2 that",
+        ),
     ],
 )
 def test_what_is_no_sudoku_is_told(puzzle: Any, sentence: str) -> None:
     with pytest.raises(SchemaError, match=sentence):
         table_from(puzzle)
+
+
+def test_what_is_drawn_wrongly_or_far_away_is_left_out() -> None:
+    drawn: dict[str, Any] = {
+        "lines": [5, {"wayPoints": 5}, {"wayPoints": [[0.5, 0.5], [1e12, 0.5]]}, {"wayPoints": [["a", {}], [[], 1]]}],
+        "overlays": [{"center": [10**400, 1]}, {"center": [0.5, 1], "rounded": True, "width": "x"}, {"center": None}],
+        "cages": [7, {"cells": [[[0], 0]]}, {"cells": [[0, 0]], "value": "9" * 5000}],
+    }
+    name, table = table_from({"cells": [[{}, {}], [{}, {}]], **drawn})
+    assert (name, table["grid"]) == ("", ["..", ".."])
+    assert [part["form"] for part in table["drawn"]] == ["cage"]
 
 
 def test_a_broken_link_is_told() -> None:
