@@ -47,7 +47,10 @@ def opens_puzzle_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "path", sys.path[:])
 
 
-settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None)
+REPEATABLE = bool(os.environ.get("PUZZLEBENCH_REPEATABLE"))
+"""Whether each run draws the same random examples, so that what passed once passes again."""
+
+settings.register_profile("puzzlebench", max_examples=examples(100), deadline=None, derandomize=REPEATABLE)
 settings.load_profile("puzzlebench")
 
 # The tests start hundreds of programs, which need not all compile the same modules, nor need pytest rewrite its own.

@@ -314,6 +314,10 @@ GLOBAL = {"noOverlap", "cumulative", "cardinality", "lex"}
 """Those besides, of which a model is written that states them."""
 
 
+FORGOTTEN = re.compile('closed="true">[^<]*</values> <occurs>[^<]*([a-z]|[.][.])')
+"""Counts that are variables or ranges, of whose values no other may occur: cosoco 2.6 reads it as if others might."""
+
+
 def fits_cosoco(model: Model) -> bool:
     """Whether numbers are not too large for 32 bits and good time, and there is a constraint: without, it crashes."""
     sums = [one.terms for one in model.constraints if isinstance(one, Linear)]
@@ -323,6 +327,7 @@ def fits_cosoco(model: Model) -> bool:
     text = written("xcsp3", model)
     return (
         small
+        and not FORGOTTEN.search(text)
         and all(reach(terms) < 2**31 for terms in sums)
         and any(f"<{kind}>" in text for kind in MINI_TRACK | GLOBAL)
     )
