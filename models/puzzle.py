@@ -19,7 +19,7 @@ from models.options import PuzzleOption, Values
 from models.plugins import imported
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Parts
+    from models.deductions import Conflict, Parts
     from models.drawing import Drawing
     from models.editing import Editing
     from models.generation import Family, Generator
@@ -87,6 +87,13 @@ class Puzzle(ABC, Generic[I, A]):
     @abstractmethod
     def as_json(self, instance: I, answer: A) -> object:
         """The answer as JSON values, for machines."""
+
+    def argument(self, instance: I, answer: A | None = None, conflict: Conflict | None = None) -> Sequence[str]:
+        """How people who know the puzzle see that ``answer`` is the only one, or which there are, line by line.
+
+        Or with a ``conflict``, why its parts clash; nothing where there is no such argument.
+        """
+        return ()
 
     def shape(self, instance: I) -> Hashable:
         """What instances must have in common to share one declared model; by default everything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,7 +15,7 @@ from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Parts
+    from models.deductions import Conflict, Parts
 
 
 class CubesPuzzle(Puzzle[Cubes, Stacking]):
@@ -60,6 +60,13 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
 
     def parts(self, instance: Cubes, stated: Formulation[Cubes, Stacking]) -> Parts:
         return obstacle_parts(instance)
+
+    def argument(
+        self, instance: Cubes, answer: Stacking | None = None, conflict: Conflict | None = None
+    ) -> Sequence[str]:
+        from models.cubes.argument import argument  # only an explanation has one
+
+        return argument(instance, answer, conflict)
 
     def as_json(self, instance: Cubes, answer: Stacking) -> object:
         return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Derivation, Snapshot, is_value, taken_away
@@ -58,6 +58,11 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
         # Without a picture for each step there is at least the puzzle to look at.
         first = Markup((pictures or [drawing])[0])
         sections = [section("steps", "Step by step", _player(found, pictures, first, full))]
+        if found.argument:
+            stacked = (
+                () if found.answer is None else (figure(found.puzzle.drawing.picture(found.instance, found.answer)),)
+            )
+            sections.append(section("argument", "The whole at a glance", *_argument(found.argument), *stacked))
         remark = "Every step follows from those before it."
         if not pictures or pictures[0] == drawing:  # twice would be two elements with one id
             drawing = ""
@@ -174,7 +179,12 @@ def _conflict(found: Explanation[Any, Any], conflict: Conflict, number: int) -> 
     is_drawn = number <= MAX_DRAWN_CONFLICTS
     drawing = found.puzzle.drawing.conflict(found.instance, found.stated, conflict) if is_drawn else None
     shown = [figure(drawing, "what cannot all hold is lit")] if drawing else []
-    return section(f"conflict-{number}", heading, parts, tag("p", plain(words), class_="remark"), *shown)
+    argument = _argument(found.puzzle.argument(found.instance, None, conflict))
+    return section(f"conflict-{number}", heading, parts, tag("p", plain(words), class_="remark"), *argument, *shown)
+
+
+def _argument(lines: Iterable[str]) -> Iterator[Markup]:
+    return (tag("p", plain(line), class_="reason-line") for line in lines)
 
 
 def values_table(stated: Stated, variables: Sequence[IntVar], snapshot: Snapshot) -> str:

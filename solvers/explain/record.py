@@ -6,7 +6,7 @@ An :class:`Explanation` grows as it is found: whoever shows it meanwhile is hand
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice, zip_longest
@@ -129,6 +129,12 @@ class Explanation(Generic[I, A]):
             )
         return tuple(sentences)
 
+    @property
+    def argument(self) -> Sequence[str]:
+        """How people who know the puzzle see which answers there are, once every step is there; see ``Puzzle``."""
+        is_whole = self.status in (EXPLAINED, SEVERAL_ANSWERS)
+        return self.puzzle.argument(self.instance, self.answer) if is_whole else ()
+
     def snapshots(self) -> Iterator[Snapshot]:
         """What is known before the first step, and then for every step, when it is made."""
         known = {**self.stated.givens(self.instance)}
@@ -241,6 +247,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
     ``entries`` and what they are ``against``: a ``given``, the only ``answer``, or each other (``together``). Where
     there is no answer: ``clash``, ``conflicts`` and whether the search for them was ``stopped``.
     Else: ``grade``, its ``number`` on the scale of Sudoku Explainer, ``verdict``, ``answer``, what stays ``unsettled``,
+    the ``argument`` by which people see which answers there are (each conflict has one too), if they have one,
     and ``from_the_start`` and ``steps``, each with its ``fact`` and all that is ``new``, ``technique`` and its
     ``number``, whether it ``rests_on_uniqueness``, ``rules``, ``facts``, what is ``seen`` (in ``words``, with the
     ``links`` of a chain), ``refutation``, whether ``fewest_rules_proved``, and ``workings``, tables to check it by.
@@ -259,6 +266,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
                     "minimal": one.minimal,
                     "smallest": one.smallest,
                     "at_least": one.at_least,
+                    "argument": list(found.puzzle.argument(found.instance, None, one)),
                 }
                 for one in found.conflicts
             ],
@@ -269,6 +277,7 @@ def record(found: Explanation[Any, Any]) -> dict[str, Any]:
         "verdict": None if found.stopped_by else " ".join(found.verdict),
         "answer": None if found.answer is None else found.puzzle.as_json(found.instance, found.answer),
         "unsettled": [var.name for var in found.unsettled],
+        "argument": list(found.argument),
         "from_the_start": list(map(_fact_record, found.from_the_start)),
         "steps": [_step_record(step, found.stated) for step in found.steps],
     }

@@ -62,6 +62,8 @@ def new_pieces(
         yield ["\n" * bool(found.steps), "\n".join(found.verdict)]
         if detail == USUAL and any(derivations for step in found.steps for _, derivations in reasons(step, stated)):
             yield [("Each sum is worked out in a table with --full.", "dim")]
+        if detail != BRIEF and found.argument:
+            yield ["\n", "\n".join(found.argument)]
         if found.answer is not None:
             yield [f"\n{found.puzzle.render(found.instance, found.answer)}"]
     if found.wrong and not before.wrong:
@@ -70,6 +72,9 @@ def new_pieces(
         yield [(found.verdict[0], CLASH_STYLE), "\n"]
     for number, conflict in enumerate(found.conflicts[len(before.conflicts) :], len(before.conflicts) + 1):
         yield _conflict(number, conflict)
+        lines = found.puzzle.argument(found.instance, None, conflict) if detail != BRIEF else ()
+        if lines:
+            yield ["\n", "\n".join(lines), "\n"]
 
 
 def hint_pieces(hint: Hint[Any, Any], detail: str = USUAL) -> Iterator[list[Piece]]:

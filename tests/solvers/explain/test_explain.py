@@ -202,6 +202,16 @@ def test_every_puzzle_is_explained_to_its_answer(
     assert ending in capsys.readouterr().out
 
 
+def test_the_graph_of_the_cubes_is_told_in_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    line = "  walked B –1→ Y –3→ G –4→ R –2→ B"
+    assert main(["cubes"]) == 0
+    assert line in capsys.readouterr().out.splitlines()
+    assert main(["cubes", "--json"]) == 0
+    assert line in json.loads(capsys.readouterr().out)["argument"]
+    assert main(["cubes", "--brief"]) == 0
+    assert "walked" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "arguments", ["sudoku --instance inkala --time-limit 0.6", "cubes --instance haque-30 --time-limit 1"]
 )

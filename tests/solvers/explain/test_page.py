@@ -74,6 +74,14 @@ def test_several_answers_are_said(tmp_path: Path) -> None:
     assert "nothing settles Noodling, Water Witching" in page.text
 
 
+def test_the_cubes_are_shown_at_a_glance_by_their_graph(tmp_path: Path) -> None:
+    page = explain(tmp_path, "cubes")
+    assert "The whole at a glance" in page.text
+    assert "walked B –1→ Y –3→ G –4→ R –2→ B" in page.text
+    assert "front and back" in page.text  # the two sets are told in the picture of the graph
+    assert "Counting fails" in explain(tmp_path, "cubes", "--instance", "csun-mid8", code=IMPOSSIBLE).text
+
+
 def test_conflicts_are_listed(tmp_path: Path) -> None:
     page = explain(tmp_path, "cubes", "--instance", "csun-mid8", "--smallest", code=IMPOSSIBLE)
     assert "there is no answer" in page.text
