@@ -1,8 +1,9 @@
 """Sudokus in characters: the board with lines round its boxes, what variants draw on it, and the answer beside it.
 
 Cages have broken lines, ``- -`` and ``:``, with their sum in the upper left; where one goes on through the edge of a
-box, that edge has a ``|`` or ``=`` in it. Between cells, ``o`` and ``*`` are white and black dots. Thermometers, arrows
-and the like show as strokes from cell to cell, bulbs and circles in brackets; what they demand is said below.
+box, that edge has a ``|`` or ``=`` in it. Between cells, ``o`` and ``*`` are white and black dots, ``③`` and
+``❸`` those with a number. Thermometers, arrows and the like show as strokes from cell to cell, bulbs and circles in
+brackets; what they demand is said below.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, P
 
 Side = tuple[bool, int, int]
 """A side of a cell: whether it is the upper one, its row (or column) and its place along that."""
+
+NUMBERED_DOTS = {"white": "o①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "black": "*❶❷❸❹❺❻❼❽❾❿⓫⓬⓭⓮⓯⓰⓱⓲⓳⓴"}
+"""A dot without a number, and with each from 1 on."""
 
 MAX_LINE_CHARACTERS = 100
 
@@ -140,7 +144,9 @@ class _Canvas:
         if isinstance(shape, Plate):
             self._bracket(shape.cell, "( )" if shape.form == "disc" else "[ ]")
         elif isinstance(shape, Dot):
-            self._write(between(shape.cells), shape.label or ("o" if shape.fill == "white" else "*"))
+            signs = NUMBERED_DOTS.get(shape.fill, "") if len(shape.cells) < 3 or not shape.label else ""
+            number = int(shape.label) if shape.label.isdecimal() else len(signs) * bool(shape.label)
+            self._write(between(shape.cells), signs[number] if number < len(signs) else shape.label)
         elif isinstance(shape, Less):
             (x, y), (small_x, small_y) = middle(shape.large), middle(shape.small)
             self._write(between((shape.small, shape.large)), _head(small_x - x, small_y - y))

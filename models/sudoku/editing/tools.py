@@ -124,25 +124,33 @@ def _marked(kind: type[Marked], tool: Callable[..., Tool]) -> WordForm:
 def _between(kind: type[Between], tool: Callable[..., Tool]) -> WordForm:
     word = kind.word
     every = (Symbol("true", "all kinds"), *(Symbol(mark, called) for mark, called in kind.kinds.items()))
-    tools = [tool(PAIR, "between cells", f"{word}.{mark}", called) for mark, called in kind.kinds.items()]
+    asks: dict[str, Any] = {"asks": "number", "optional": True} if kind.is_numbered else {}
+    with_number = " with a number" * kind.is_numbered
+    tools = [
+        tool(PAIR, "between cells", f"{word}.{mark}", called + with_number, **asks)
+        for mark, called in kind.kinds.items()
+    ]
     tools.append(tool(WHOLE, "between cells", f"{word}.{ALL}", f"{word}: all are given", symbols=every, asks="which"))
 
     def items(value: Any) -> Iterator[DrawnItem]:
         for mark in kind.kinds:
             for text in value.get(mark, ()):
-                parts = _parts(text)
-                yield from (DrawnItem(f"{word}.{mark}", pair) for pair in pairwise(parts))
-        if value.get(ALL):
-            yield DrawnItem(f"{word}.{ALL}", (), "true" if value[ALL] is True else value[ALL])
+                cells, _, number = text.partition(":")
+                yield from (DrawnItem(f"{word}.{mark}", pair, number.strip()) for pair in pairwise(_parts(cells)))
+        if given := value.get(ALL):
+            said = given if isinstance(given, list) else [given]
+            yield DrawnItem(f"{word}.{ALL}", (), ", ".join("true" if each is True else each for each in said))
 
     def value(drawn: Sequence[DrawnItem], _: int) -> Any:
         found: Table = {}
         for item in drawn:
             mark = item.tool.removeprefix(f"{word}.")
             if mark == ALL:
-                found[ALL] = True if item.value == "true" else item.value
+                said = item.value.split(", ")
+                found[ALL] = item.value == "true" or (said if len(said) > 1 else item.value)
             else:
-                found.setdefault(mark, []).append(" ".join(item.parts))
+                number = f": {item.value}" if item.value else ""
+                found.setdefault(mark, []).append(" ".join(item.parts) + number)
         return found
 
     return WordForm(tuple(tools), items, value)

@@ -61,8 +61,8 @@ OF_MANY_CELLS = {"columnindexer": "column_indexers", "rowindexer": "row_indexers
 VIEWS = {"xsum": "x_sums", "skyscraper": "skyscrapers", "numberedroom": "numbered_rooms"}
 """Numbers at the ends of rows and columns."""
 
-MARKS = {"difference": ("kropki", "white", "1"), "ratio": ("kropki", "black", "2"), "xv": ("xv", "", "")}
-"""Marks between neighbours: their words, their kinds, and the values that need not be said."""
+DOTS = {"difference": ("white", 1), "ratio": ("black", 2)}
+"""Dots between neighbours: their kinds, and the numbers that need not be said."""
 
 DIAGONALS = {"diagonal-": "falling", "diagonal+": "rising"}
 
@@ -154,8 +154,8 @@ def _clue(cell: Json, order: int, name: str) -> int:
 
 
 def _everywhere(puzzle: Json, key: str) -> Json:
-    if key == "nonconsecutive" and puzzle.get("difference"):  # between neighbours that have no white dot
-        return _marks(puzzle, key)
+    if key == "nonconsecutive" and (any(map(puzzle.get, DOTS)) or DOTS.keys() & {*_all_given(puzzle)}):
+        return _dots(puzzle, key)  # it is for neighbours that have no dot
     if puzzle[key] is not True:
         raise SchemaError(f"{key} is {shown(puzzle[key])}; true or false is expected")
     return {EVERYWHERE[key]: True}
@@ -242,28 +242,57 @@ def _arrows(puzzle: Json, key: str) -> Json:
     return found
 
 
-def _marks(puzzle: Json, key: str) -> Json:
-    """Dots and letters between neighbours, and which of them are all given."""
-    found: Json = {}
-    for kind_key, (word, usual_kind, usual) in MARKS.items():
+def _dots(puzzle: Json, key: str) -> Json:
+    """Dots with their numbers, and of which numbers all are given: those that dots of the kind have, or the usual one.
+
+    Of white dots f-puzzles itself says ``nonconsecutive``, which is of 1 alone, and takes no dot of either kind for it.
+    """
+    found, given, word = dict[str, Any](), list[str](), "kropki"
+    for kind_key, (kind, usual) in DOTS.items():
+        numbers = set[int]()
         for part in _parts(puzzle, kind_key):
-            value = str(part.get("value") or usual).strip()
-            kind = usual_kind or value.lower()
-            if value != usual if usual_kind else kind not in ("x", "v"):
-                raise SchemaError(f"the rule {kind_key} has the value {shown(value)}, which is not known here")
-            found.setdefault(word, {}).setdefault(kind, []).append(_cells(part, kind_key))
+            made = _number(part, f"the rule {kind_key}")
+            number = usual if made is None else made
+            numbers.add(number)
+            cells = _cells(part, kind_key)
+            found.setdefault(kind, []).append(cells if number == usual else f"{cells}: {number}")
+        numbers = numbers or {usual}
+        lacking = {*numbers} if kind_key in _all_given(puzzle) else set[int]()
+        if kind == "white" and puzzle.get("nonconsecutive"):
+            lacking.add(1)
+        given += [kind] if lacking == numbers else [f"{kind} {number}" for number in sorted(lacking)]
+        if {*numbers, *lacking} != {usual}:
+            word = "numbered_dots"
+    if given:
+        found["all_given"] = given == ["white", "black"] or (given[0] if len(given) == 1 else given)
+    return {word: found} if found else {}
+
+
+def _xv(puzzle: Json, key: str) -> Json:
+    found: Json = {}
+    for part in _parts(puzzle, key):
+        letter = str(part.get("value") or "").strip()
+        if letter.lower() not in ("x", "v"):
+            raise SchemaError(f"the rule {key} has the value {shown(letter)}, which is not known here")
+        found.setdefault(letter.lower(), []).append(_cells(part, key))
+    if key in _all_given(puzzle):
+        found["all_given"] = True
+    return {key: found}
+
+
+def _negative(puzzle: Json, key: str) -> Json:
+    given = {*_all_given(puzzle)}
+    return (_dots(puzzle, key) if given & DOTS.keys() else {}) | (_xv(puzzle, "xv") if "xv" in given else {})
+
+
+def _all_given(puzzle: Json) -> list[str]:
+    """The keys of the marks of which all are given."""
     given = puzzle.get("negative") or []
-    if not isinstance(given, list) or not {*map(str, given)} <= {*MARKS}:
+    known = (*DOTS, "xv")
+    if not isinstance(given, list) or not {*map(str, given)} <= {*known}:
         wrong = f"the rule that all marks of a kind are given says {shown(given)}"
-        raise SchemaError(f"{wrong}; known are {', '.join(MARKS)}")
-    if puzzle.get("nonconsecutive") and puzzle.get("difference"):
-        given = [*given, "difference"]
-    kinds = [kind for kind_key, (word, kind, _) in MARKS.items() if word == "kropki" and kind_key in given]
-    if kinds:
-        found.setdefault("kropki", {})["all_given"] = kinds[0] if len(kinds) == 1 else True
-    if "xv" in given:
-        found.setdefault("xv", {})["all_given"] = True
-    return found
+        raise SchemaError(f"{wrong}; known are {', '.join(known)}")
+    return given
 
 
 def _little_killer(part: Json, key: str, order: int) -> Json:
@@ -310,7 +339,9 @@ READERS: dict[str, Reader] = {
     **dict.fromkeys(OF_CELLS, _of_cells),
     **dict.fromkeys(OF_MANY_CELLS, _of_many_cells),
     **dict.fromkeys(VIEWS, _view),
-    **dict.fromkeys((*MARKS, "negative"), _marks),
+    **dict.fromkeys(DOTS, _dots),
+    "xv": _xv,
+    "negative": _negative,
     **dict.fromkeys(DIAGONALS, _diagonals),
     "killercage": _each("cage", _cage),
     "arrow": _arrows,

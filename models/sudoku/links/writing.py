@@ -8,13 +8,14 @@ from math import dist
 from typing import Any
 
 from models.errors import InputError
+from models.kit.names import listed
 from models.sudoku.board import SYMBOLS
 from models.sudoku.links.fpuzzles import (
     ALONG,
     DIAGONALS,
+    DOTS,
     DRAWN,
     EVERYWHERE,
-    MARKS,
     OF_CELLS,
     OF_MANY_CELLS,
     STEPS,
@@ -35,6 +36,9 @@ def puzzle_from(table: Mapping[str, Any], sentences: Iterable[str]) -> Json:
     """A table as a puzzle in f-puzzles' JSON, with the rules in sentences; InputError at one it has no word for."""
     if "grids" in table:
         raise InputError("f-puzzles and SudokuPad's fpuz have boards of one grid; this one has several")
+    about_dots = [word for word in ("kropki", "numbered_dots", "nonconsecutive") if word in table]
+    if len(about_dots) > 1:
+        raise InputError(f"f-puzzles takes {listed(about_dots)} for one rule; a link with both cannot be written")
     grid = _grid(table)
     rules: Json = {}
     for word, value in table.items():
@@ -151,26 +155,39 @@ def _pill_arrow(arrow: Json) -> Json:
     return {"lines": [[min(pill, key=lambda cell: dist(_at(cell), _at(line[0]))), *line]], "cells": pill}
 
 
-def _marks(word: str) -> Writer:
-    keys = {key: kind for key, (of_word, kind, _) in MARKS.items() if of_word == word}
+def _dots(value: Any, order: int) -> Json:
+    """Dots; that all white ones are given is ``nonconsecutive``, and said as of other marks for who knows no better."""
+    found: Json = {}
+    given = value.get("all_given", False)
+    given = ["white", "black"] if given is True else given if isinstance(given, list) else [given or ""]
+    for key, (kind, usual) in DOTS.items():
+        numbers = set[int]()
+        for text in value.get(kind, ()):
+            cells, _, number = text.partition(":")
+            numbers.add(int(number or usual))
+            said = {"value": number.strip()} if number else {}
+            found.setdefault(key, []).extend({"cells": [*pair], **said} for pair in pairwise(_cells(cells)))
+        numbers = numbers or {usual}
+        lacking = (
+            numbers if kind in given else {int(entry.split()[1]) for entry in given if entry.startswith(f"{kind} ")}
+        )
+        if key == "difference" and lacking == {1}:
+            found["nonconsecutive"] = True
+        elif lacking and (key == "difference" or lacking != numbers):
+            those = " ".join(map(str, sorted(lacking)))
+            raise InputError(f"f-puzzles cannot say that all {kind} dots of {those} and no others are given")
+        if lacking and lacking == numbers:
+            found.setdefault("negative", []).append(key)
+    return found
 
-    def write(value: Any, order: int) -> Json:
-        found: Json = {}
-        for key, kind in keys.items():
-            for mark in [kind] if kind else ("x", "v"):
-                cells = [_cells(pair) for pair in value.get(mark, ())]
-                found.setdefault(key, []).extend(
-                    {"cells": [one, other]} | ({} if kind else {"value": mark.upper()})
-                    for row in cells
-                    for one, other in pairwise(row)
-                )
-        given = value.get("all_given", False)
-        negative = [key for key, kind in keys.items() if given is True or given == kind]
-        if given and not negative:
-            raise InputError(f"f-puzzles cannot say that of {word} only all {given} are given")
-        return {key: marks for key, marks in found.items() if marks} | ({"negative": negative} if negative else {})
 
-    return write
+def _xv(value: Any, order: int) -> Json:
+    rows = ((letter, _cells(row)) for letter in ("x", "v") for row in value.get(letter, ()))
+    marks = [{"cells": [*pair], "value": letter.upper()} for letter, row in rows for pair in pairwise(row)]
+    given = value.get("all_given", False)
+    if given not in (True, False):
+        raise InputError(f"f-puzzles cannot say that of xv only all {given} are given")
+    return ({"xv": marks} if marks else {}) | ({"negative": ["xv"]} if given else {})
 
 
 def _little_killer(clue: Json) -> Json:
@@ -209,7 +226,8 @@ WRITERS: dict[str, Writer] = {
     **{word: _of_many_cells(key) for key, word in OF_MANY_CELLS.items()},
     **{word: _view(key) for key, word in VIEWS.items()},
     "drawn": _drawn,
-    **{word: _marks(word) for word in ("kropki", "xv")},
+    **dict.fromkeys(("kropki", "numbered_dots"), _dots),
+    "xv": _xv,
     **dict.fromkeys(("windoku", "extra_regions"), _regions),
     "diagonals": _diagonals,
     "sandwich": _sandwich,

@@ -84,6 +84,10 @@ TABLES: list[dict[str, Any]] = [
         "kropki": {"black": ["r1c1 r1c2"], "all_given": "black"},
         "xv": {"x": ["r2c2 r2c3"], "v": ["r4c4 r5c4"]},
     },
+    {"order": 9, "numbered_dots": {"white": ["r1c1 r1c2: 3", "r3c1 r2c1"], "black": ["r5c5 r5c6: 4"]}},
+    {"order": 9, "numbered_dots": {"white": ["r1c1 r1c2: 3"], "all_given": ["white 1"]}},
+    {"order": 9, "numbered_dots": {"black": ["r1c1 r1c2: 3", "r2c2 r2c3"], "all_given": True}},
+    {"order": 9, "kropki": {"all_given": True}},
     {"order": 9, "sandwich": {"rows": "4 . . . 33 . . . 0", "columns": ". . 8 . . . . . ."}},
     *(as_table(planted((word,), {"order": 4}, word)) for word in sorted(WRITERS)),
 ]
@@ -115,6 +119,9 @@ def test_every_example_goes_into_a_link_and_back_where_f_puzzles_has_words_for_i
         ({"inequalities": ["r1c1 < r1c2"]}, "no word for inequalities"),
         ({"sandwich": {"rows": "4 . . .", "crusts": "2 3"}}, "not between 2 3"),
         ({"xv": {"x": ["r1c1 r1c2"], "all_given": "x"}}, "only all x are given"),
+        ({"numbered_dots": {"white": ["r1c1 r1c2: 2"], "all_given": "white"}}, "all white dots of 2 and no others"),
+        ({"numbered_dots": {"all_given": ["black 3"]}}, "all black dots of 3 and no others"),
+        ({"nonconsecutive": True, "kropki": {"black": ["r1c1 r1c2"]}}, "takes kropki and nonconsecutive for one rule"),
     ],
 )
 def test_what_f_puzzles_cannot_say_is_not_written(table: dict[str, Any], sentence: str) -> None:
@@ -179,10 +186,35 @@ def test_what_is_drawn_in_no_way_that_is_known_is_left_out() -> None:
     assert read(blank(line=lines, text=[{"cells": "R1C1"}, {"cells": [5]}])) == read(blank())
 
 
-def test_nonconsecutive_beside_white_dots_means_that_all_are_given() -> None:
-    """So f-puzzles takes it: neighbours without a dot differ by more than one."""
-    puzzle = blank(nonconsecutive=True, difference=[{"cells": ["R1C1", "R1C2"]}])
-    assert read(puzzle) == sudoku_from("", {"order": 4, "kropki": {"white": ["r1c1 r1c2"], "all_given": "white"}})
+@pytest.mark.parametrize(
+    ("rules", "dots"),
+    [
+        ({"difference": [None]}, {"white": ["r1c1 r1c2"], "all_given": "white"}),
+        ({"ratio": [None]}, {"black": ["r1c1 r1c2"], "all_given": "white"}),
+        ({"ratio": [3]}, {"black": ["r1c1 r1c2: 3"], "all_given": "white"}),
+        ({"difference": [3]}, {"white": ["r1c1 r1c2: 3"], "all_given": ["white 1"]}),
+        ({"negative": ["ratio"]}, {"all_given": True}),
+    ],
+)
+def test_nonconsecutive_beside_dots_is_for_neighbours_without_one(rules: dict[str, Any], dots: dict[str, Any]) -> None:
+    """So f-puzzles and the solver beside it take it, and of differences by 1 alone."""
+    parts = {
+        key: value if key == "negative" else [{"cells": ["R1C1", "R1C2"], "value": number} for number in value]
+        for key, value in rules.items()
+    }
+    word = "numbered_dots" if ":" in str(dots.get("white", dots.get("black"))) else "kropki"
+    assert read(blank(nonconsecutive=True, **parts)) == sudoku_from("", {"order": 4, word: dots})
+
+
+def test_all_dots_of_the_numbers_that_are_there_are_given() -> None:
+    parts = [{"cells": ["R1C1", "R1C2"], "value": "3"}, {"cells": ["R2C1", "R2C2"], "value": ""}]
+    found = read(blank(ratio=parts, negative=["ratio"]))
+    assert found == sudoku_from(
+        "", {"order": 4, "numbered_dots": {"black": ["r1c1 r1c2: 3", "r2c1 r2c2"], "all_given": ["black 2", "black 3"]}}
+    )
+    assert "R3C1 and R3C2 do not hold a digit and its double or a digit and 3 times it" in {
+        place.rule(found.layout) for place in found.variants
+    }
 
 
 def test_the_four_regions_of_a_windoku_are_one() -> None:
@@ -211,8 +243,8 @@ def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
         ({"killercage": [{"value": "5"}]}, "the rule killercage has the cells None"),
         ({"killercage": 5}, "killercage is 5; a list"),
         (
-            {"difference": [{"cells": ["R1C1", "R1C2"], "value": "3"}]},
-            "difference has the value '3', which is not known",
+            {"difference": [{"cells": ["R1C1", "R1C2"], "value": "1.5"}]},
+            "the value of the rule difference is '1.5'; a whole number",
         ),
         ({"xv": [{"cells": ["R1C1", "R1C2"], "value": "I"}]}, "xv has the value 'I', which is not known"),
         ({"negative": ["sums"]}, "known are difference, ratio, xv"),

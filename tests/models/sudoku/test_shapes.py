@@ -127,6 +127,15 @@ def test_dots_and_letters_stand_between_their_cells() -> None:
     assert (letter.words, (letter.x - EDGE) / SIDE, (letter.y - EDGE) / SIDE) == ("X", 3, pytest.approx(3.5, abs=0.01))
 
 
+def test_a_dot_has_its_number_in_it_unless_it_is_the_usual_one() -> None:
+    dots = sudoku(numbered_dots={"white": ["r1c1 r1c2: 3", "r2c1 r2c2"], "black": ["r3c3 r3c4: 4"]})
+    svg = picture(dots).svg()
+    found = [(word.words, (word.x - EDGE) / SIDE, word.element.get("class")) for word in texts(svg, "variants")]
+    assert found == [("3", 1, "card-ink"), ("4", 3, "card")]
+    assert "| . ③ . | .   . |" in render(dots)
+    assert "| .   . | . ❹ . |" in render(dots)
+
+
 @pytest.mark.parametrize(("sign", "tip"), [("r2c2 < r2c3", (1.8, 1.5)), ("r3c2 < r2c2", (1.5, 2.2))])
 def test_the_point_of_an_inequality_is_towards_the_smaller(sign: str, tip: tuple[float, float]) -> None:
     svg = picture(sudoku(inequalities=[sign])).svg()

@@ -97,6 +97,14 @@ kropki = true
     2: R1C1 and R2C2 are no neighbours; a mark stands between two that are
 [kropki] | white = ["r1c1 r1c2"] | black = ["r1c2 r1c1"]
     3: there are two marks between R1C1 and R1C2
+[numbered_dots] | white = ["r1c1 r1c2: 9"]
+    1: no digits from 1 to 9 do where R1C1 and R1C2 hold digits that differ by 9
+[numbered_dots] | black = ["r1c1 r1c2: x"]
+    2: found 'r1c2:'; a cell is expected, such as r1c1
+[numbered_dots] | all_given = ["white", "black x"]
+    2: all_given is ['white', 'black x']; true, false, 'white' or 'black', or a list with such as 'black 3', is expected
+[kropki] | black = ["r1c1 r1c2: 3"]
+    2: found 'r1c2:'; a cell is expected, such as r1c1
 [xv] | all_given = "y"
     2: all_given is 'y'; true, false, 'x' or 'v' is expected
 inequalities = ["r1c1 = r1c2"]

@@ -55,6 +55,9 @@ TABLES: list[dict[str, Any]] = [
     {"order": 4, "minimum": "r2c2 r2c3", "maximum": "r4c1"},
     *({"order": 4, "diagonals": way} for way in ("falling", "rising")),
     {"order": 4, "kropki": {"black": ["r1c2 r1c3"], "white": ["r3c1 r3c2"]}},
+    {"order": 4, "numbered_dots": {"white": ["r1c1 r1c2: 3", "r2c1 r2c2"], "black": ["r3c3 r3c4: 4"]}},
+    {"order": 4, "boxes": "none", "numbered_dots": {"white": ["r2c3 r2c2 r3c2: 3"], "all_given": "white"}},
+    {"order": 4, "boxes": "none", "numbered_dots": {"black": ["r2c4 r3c4: 3", "r4c2 r4c3: 3"], "all_given": ["black"]}},
     {"order": 4, "boxes": "none", "xv": {"x": [], "all_given": "v"}},
     {"order": 4, "inequalities": ["r1c1 < r1c2", "r2c2 > r3c2"]},
     {"order": 4, "arrows": ["r1c1 r1c2 r2c2"]},
@@ -72,6 +75,8 @@ NO_SMALL_GRID: list[dict[str, Any]] = [
     {"order": 4, "kropki": {"black": ["r1c1 r1c2"], "all_given": "black"}},
     {"order": 4, "kropki": {"white": ["r1c1 r1c2"], "all_given": "white"}},
     {"order": 4, "xv": {"v": ["r1c1 r1c2"], "all_given": True}},
+    {"order": 4, "numbered_dots": {"white": ["r1c1 r1c2: 2"], "all_given": ["white 2", "black 4"]}},
+    {"order": 4, "numbered_dots": {"white": ["r1c1 r1c2: 2"], "black": ["r2c1 r2c2: 3"], "all_given": True}},
 ]
 """Boards of two grids, and rules that only larger ones can keep to; each place of them is judged by itself."""
 
@@ -407,3 +412,6 @@ def test_the_rules_tell_which_marks_are_all_given_and_other_crusts() -> None:
     assert "Every V is given." in rules
     assert "Every white dot and every black dot is given." in rules
     assert "between its 2 and its 3." in rules
+    dots = {"white": ["r1c1 r1c2: 3"], "all_given": ["white", "black 4"]}
+    rules = PUZZLE.rules(read({"order": 4, "numbered_dots": dots}))[-1]
+    assert rules.endswith("Neighbours without a dot do not hold digits that differ by 3 or a digit and 4 times it.")
