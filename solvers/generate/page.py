@@ -1,4 +1,4 @@
-"""Booklets: new puzzles to be printed and solved with a pencil, and their answers, small, on the last pages."""
+"""Booklets: new puzzles to be printed and solved with a pencil, and their answers, smaller, on the last pages."""
 
 from __future__ import annotations
 

@@ -48,6 +48,25 @@ def test_a_worksheet_of_a_file_has_every_puzzle_of_it_and_prints_two_in_a_row(tm
     assert one["x"] + one["width"] <= other["x"]
 
 
+@pytest.mark.parametrize(("puzzle", "largest"), [("sudoku", 11), ("sudoku --size 16", 8), ("cubes", 9), ("grecian", 9)])
+def test_answers_of_a_booklet_are_printed_in_letters_that_can_be_read(
+    puzzle: str, largest: float, tmp_path: Path, visit: Open
+) -> None:
+    """No letter is smaller than 5.6 pt on A4, a name of a row say, and digits are as large as those of a book."""
+    goal = tmp_path / "booklet.html"
+    assert dispatch(["generate", *puzzle.split(), "--count", "3", "--seed", "1", "--html", str(goal)]) == ANSWERED
+    page = visit(goal)
+    page.set_viewport_size({"width": 688, "height": 1017})  # A4 without its margins
+    page.emulate_media(media="print")
+    points = page.evaluate(
+        """() => [...document.querySelectorAll(".answers svg")].flatMap(svg => [...svg.querySelectorAll("text")].map(
+            text => parseFloat(getComputedStyle(text).fontSize) * svg.getScreenCTM().a * 72 / 96))"""
+    )
+    assert min(points) > 5.6
+    assert max(points) > largest
+    assert page.evaluate("document.documentElement.scrollWidth") <= 688
+
+
 def test_a_worksheet_of_different_puzzles_tells_the_rules_of_each_kind_once(tmp_path: Path) -> None:
     latin, knight = '{"order": 4, "boxes": "none"}', '{"order": 4, "antiknight": true}'
     (tmp_path / "mixed.jsonl").write_text("\n".join([latin, knight, latin]), encoding="utf-8")
