@@ -15,7 +15,7 @@ from models.mistakes import Mistake
 from models.sudoku.board import SYMBOLS
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
-from models.sudoku.shapes import Area, DiagonalLine, Dot, Less, Outline, OutsideClue, Path, Plate
+from models.sudoku.shapes import Area, DiagonalLine, Dot, Less, Outline, OutsideClue, Path, Plate, SmallDigits
 from models.sudoku.sheet import SIDE, Sheet
 
 Cell = tuple[int, int]
@@ -146,6 +146,7 @@ def picture(
         "rules": sheet.rules(),
         "frames": frames,
         "numbering": sheet.numbering(),
+        "given-marks": sheet.drawn(SmallDigits, hidden={*clues, *filled, *(marks or {}), *(struck or {})}),
         "variants": sheet.drawn(Outline) + sheet.drawn(Dot, Less, OutsideClue),
         "sides": _sides(sheet, sides, struck or {}),
         "links": [shape for link in links for shape in _link(sheet, *link)],

@@ -35,6 +35,15 @@ class Plate:
 
 
 @dataclass(frozen=True)
+class SmallDigits:
+    """Digits in a row at the lower edge of a cell: given pencil marks."""
+
+    cell: Cell
+    label: str
+    called: str
+
+
+@dataclass(frozen=True)
 class Outline:
     """A line just inside the edge of some cells, with a label in the first corner: a cage."""
 
@@ -112,7 +121,7 @@ class OutsideClue:
     towards: Cell | None = None
 
 
-Shape = Area | Plate | Outline | Path | DiagonalLine | Dot | Less | OutsideClue
+Shape = Area | Plate | SmallDigits | Outline | Path | DiagonalLine | Dot | Less | OutsideClue
 """Whatever a variant draws."""
 
 

@@ -20,6 +20,7 @@ from models.sudoku.shapes import (
     Plate,
     Point,
     Shape,
+    SmallDigits,
     between,
     middle,
 )
@@ -100,11 +101,11 @@ class Sheet:
                 thin.append(line(line_ends, "hair", stroke_width=1))
         return thin + thick
 
-    def drawn(self, *kinds: type[Shape]) -> list[Markup]:
-        """What variants draw of these kinds."""
-        return [
-            part for shape in self.shapes if isinstance(shape, kinds) for part in PAINTERS[type(shape)](self, shape)
-        ]
+    def drawn(self, *kinds: type[Shape], hidden: Collection[Position] = ()) -> list[Markup]:
+        """What variants draw of these kinds, besides what is in one of the cells ``hidden``."""
+        shapes = (shape for shape in self.shapes if isinstance(shape, kinds))
+        shown = (shape for shape in shapes if getattr(shape, "cell", None) not in hidden)
+        return [part for shape in shown for part in PAINTERS[type(shape)](self, shape)]
 
     def _area(self, shape: Area) -> Iterator[Markup]:
         yield from (rect(*self.corner(cell), SIDE, SIDE, "plate") for cell in shape.cells)
@@ -113,6 +114,12 @@ class Sheet:
         (x, y), reach = self.at(middle(shape.cell)), DISC * SIDE
         is_disc = shape.form == "disc"
         yield circle(x, y, reach, "band") if is_disc else rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
+
+    def _small_digits(self, shape: SmallDigits) -> Iterator[Markup]:
+        (x, y), down = self.corner(shape.cell), 0.82 if self.has_cages else 0.86
+        gap = 0.05 * SIDE if len(shape.label) < 5 else 0  # few would be read as one number
+        size = fitting(shape.label, 0.24 * SIDE, 0.94 * SIDE - gap * len(shape.label))
+        yield text(x + (SIDE + gap) / 2, y + down * SIDE, shape.label, size, letter_spacing=gap or None)
 
     def _diagonal(self, shape: DiagonalLine) -> Iterator[Markup]:
         (row, column), (last_row, last_column) = shape.cells[0], shape.cells[-1]
@@ -203,6 +210,7 @@ class Sheet:
 PAINTERS: dict[type[Shape], Callable[[Sheet, Any], Iterator[Markup]]] = {
     Area: Sheet._area,
     Plate: Sheet._plate,
+    SmallDigits: Sheet._small_digits,
     Path: Sheet._path,
     DiagonalLine: Sheet._diagonal,
     Outline: Sheet._outline,

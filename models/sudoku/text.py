@@ -3,7 +3,7 @@
 Cages have broken lines, ``- -`` and ``:``, with their sum in the upper left; where one goes on through the edge of a
 box, that edge has a ``|`` or ``=`` in it. Between cells, ``o`` and ``*`` are white and black dots, ``③`` and
 ``❸`` those with a number. Thermometers, arrows and the like show as strokes from cell to cell, bulbs and circles in
-brackets; what they demand is said below.
+brackets, cells with given pencil marks in braces; what they demand is said below.
 """
 
 from __future__ import annotations
@@ -15,7 +15,19 @@ from itertools import pairwise
 from models.kit.names import listed
 from models.sudoku.board import SYMBOLS, BoardLayout, Position, layout_of
 from models.sudoku.instance import Grid, Sudoku
-from models.sudoku.shapes import Dot, Less, Outline, OutsideClue, Path, Plate, Point, Shape, between, middle
+from models.sudoku.shapes import (
+    Dot,
+    Less,
+    Outline,
+    OutsideClue,
+    Path,
+    Plate,
+    Point,
+    Shape,
+    SmallDigits,
+    between,
+    middle,
+)
 
 Side = tuple[bool, int, int]
 """A side of a cell: whether it is the upper one, its row (or column) and its place along that."""
@@ -143,6 +155,8 @@ class _Canvas:
     def _draw(self, shape: Shape) -> None:
         if isinstance(shape, Plate):
             self._bracket(shape.cell, "( )" if shape.form == "disc" else "[ ]")
+        elif isinstance(shape, SmallDigits):
+            self._bracket(shape.cell, "{ }")
         elif isinstance(shape, Dot):
             signs = NUMBERED_DOTS.get(shape.fill, "") if len(shape.cells) < 3 or not shape.label else ""
             number = int(shape.label) if shape.label.isdecimal() else len(signs) * bool(shape.label)

@@ -1,7 +1,8 @@
 """f-puzzles' JSON read as the table of a Sudoku: its grid, and a key for each kind of rule.
 
 No description is published; what the keys mean is taken from SudokuPad's importer and D. Clamage's SudokuSolver.
-Entries, colours and the solution are no part of the puzzle; whatever else is not known is refused, as a rule may be.
+Entries, notes, colours and the solution are no part of the puzzle; whatever else is not known is refused, as it may be
+a rule.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ def table_from(puzzle: object) -> tuple[str, Json]:
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
     table = _board(puzzle.get("grid"))
     board, drawn = {*table}, list[Json]()
+    if marks := _given_marks(puzzle["grid"]):
+        table["given_marks"] = marks
     for key, value in puzzle.items():
         if key in BESIDE or key in SETTINGS or not value:
             continue
@@ -141,9 +144,21 @@ def regions_of(regions: list[str], order: int) -> Json:
     return {"regions": [drawn[start : start + order] for start in range(0, len(drawn), order)]}
 
 
+def _given_marks(grid: list[list[Json]]) -> list[Json]:
+    """The pencil marks given in cells without a clue; those in a corner or the centre are notes of a player."""
+    found = list[Json]()
+    for number, row in enumerate(grid, 1):
+        for place, cell in enumerate(row, 1):
+            digits = cell.get("givenPencilMarks") or []
+            if not isinstance(digits, list):
+                found_marks = f"the pencil marks given in R{number}C{place} are {shown(digits)}"
+                raise SchemaError(f"{found_marks}; a list of digits is expected")
+            if digits and not (cell.get("given") and cell.get("value")):
+                found.append({"cells": f"r{number}c{place}", "digits": " ".join(map(str, digits))})
+    return found
+
+
 def _clue(cell: Json, order: int, name: str) -> int:
-    if cell.get("givenPencilMarks"):
-        raise SchemaError(f"{name} has pencil marks that are given, a rule that is not known here")
     digit = _number(cell, f"the clue in {name}") if cell.get("given") else None
     if digit is not None and not 1 <= digit <= order:
         raise SchemaError(f"{name} holds {digit}; the digits are 1 to {order}")

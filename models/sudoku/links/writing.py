@@ -28,7 +28,7 @@ from models.sudoku.links.fpuzzles import (
 Writer = Callable[[Any, int], Json]
 """From the value of a word and the order to f-puzzles' keys."""
 
-BOARD = ("name", "source", "order", "grid", "boxes", "regions", "ruleset")
+BOARD = ("name", "source", "order", "grid", "boxes", "regions", "ruleset", "given_marks")
 """Keys of a table that are no rules."""
 
 
@@ -78,6 +78,11 @@ def _grid(table: Mapping[str, Any]) -> list[list[Json]]:
                 down, right = map(int, boxes.split("x"))
                 cell["region"] = row // down * down + column // right
             grid[-1].append(cell)
+    for marks in table.get("given_marks", ()):
+        digits = {*map(int, marks["digits"].split())}
+        for row, column in map(_at, _cells(marks["cells"])):
+            cell = grid[row - 1][column - 1]
+            cell["givenPencilMarks"] = sorted(digits.intersection(cell.get("givenPencilMarks", digits)))
     return grid
 
 

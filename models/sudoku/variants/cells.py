@@ -1,4 +1,4 @@
-"""Rules of single cells: even and odd digits, and digits less or more than those of all neighbours."""
+"""Rules of single cells: even and odd digits, given pencil marks, digits less or more than those of all neighbours."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Literal, Self
 
+from models.kit.names import listed, shown
 from models.language.model import IntVar, Model
-from models.sudoku.board import BoardLayout
-from models.sudoku.shapes import Area, Less, Plate, Shape
-from models.sudoku.variants import Variant, cells_as_text, cells_from, named
+from models.sudoku.board import SYMBOLS, BoardLayout
+from models.sudoku.shapes import Area, Less, Plate, Shape, SmallDigits
+from models.sudoku.variants import Marked, Variant, cells_as_text, cells_from, named
 from models.sudoku.variants.planting import ASIDE
 
 
@@ -140,3 +141,51 @@ class Maximum(Extreme):
     @staticmethod
     def is_right(digit: int, others: Sequence[int]) -> bool:
         return digit > max(others, default=digit - 1)
+
+
+@dataclass(frozen=True)
+class GivenMarks(Marked):
+    """Cells that hold one of some digits: ``[[given_marks]]`` with ``cells = "r1c1"`` and ``digits = "2 5 8"``.
+
+    They are part of the puzzle as its clues are, and no notes of who plays it.
+    """
+
+    word = "given_marks"
+    summary = "A cell with small digits at its lower edge holds one of them."
+    digits: str
+
+    @property
+    def allowed(self) -> list[int]:
+        return sorted({int(word) for word in self.digits.split() if word.isdecimal()})
+
+    def rule(self, board: BoardLayout) -> str:
+        digits = listed([SYMBOLS[digit] for digit in self.allowed], "or")
+        return f"{named(self.cells, board)} {'hold' if len(self.cells) > 1 else 'holds'} {digits}"
+
+    def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
+        for cell in self.cells:
+            model.add(cells[cell].is_in(self.allowed), **self.reason(board))
+
+    def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
+        return all(str(grid[cell]) in self.digits.split() for cell in self.cells)
+
+    def shapes(self, board: BoardLayout) -> Sequence[Shape]:
+        label = "".join(SYMBOLS[digit] for digit in self.allowed)
+        return [SmallDigits(board.positions[cell], label, self.word) for cell in self.cells]
+
+    def complaint(self, board: BoardLayout) -> str | None:
+        words = self.digits.split()
+        if not self.cells:
+            return "given marks are in no cells"
+        if not words or not {*words} <= {*map(str, board.digits)}:
+            return f"the digits of given marks are {shown(self.digits)}; some from 1 to {board.order} are expected"
+        return None
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
+        """In every third cell, its digit and one or two others."""
+        found = []
+        for cell in sorted(random.sample(range(len(answer)), len(answer) // 3)):
+            others = random.sample(sorted(board.digits - {answer[cell]}), random.choice((1, 2)))
+            found.append(cls((cell,), " ".join(map(str, sorted([answer[cell], *others])))))
+        return found

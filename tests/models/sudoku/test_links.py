@@ -88,6 +88,7 @@ TABLES: list[dict[str, Any]] = [
     {"order": 9, "numbered_dots": {"white": ["r1c1 r1c2: 3"], "all_given": ["white 1"]}},
     {"order": 9, "numbered_dots": {"black": ["r1c1 r1c2: 3", "r2c2 r2c3"], "all_given": True}},
     {"order": 9, "kropki": {"all_given": True}},
+    {"order": 10, "given_marks": [{"cells": "r1c1", "digits": "1 10"}, {"cells": "r2c5", "digits": "3 4 5"}]},
     {"order": 9, "sandwich": {"rows": "4 . . . 33 . . . 0", "columns": ". . 8 . . . . . ."}},
     *(as_table(planted((word,), {"order": 4}, word)) for word in sorted(WRITERS)),
 ]
@@ -167,6 +168,20 @@ def test_entries_colours_and_fog_are_no_part_of_a_puzzle() -> None:
     puzzle = blank(solution=[1] * 16, ruleset="Be nice.", cage=[words], fogofwar=["R1C1"])
     puzzle["grid"][0][:3] = [{"value": 3, "given": True}, {"value": 4}, {"c": "#D0D0FF", "centerPencilMarks": [1, 2]}]
     assert read(puzzle).clues == (3,) + (0,) * 15
+
+
+def test_pencil_marks_that_are_given_are_a_rule_and_those_of_a_player_are_not() -> None:
+    puzzle = blank()
+    puzzle["grid"][0][:3] = [
+        {"givenPencilMarks": [1, 2], "centerPencilMarks": [3]},
+        {"cornerPencilMarks": [3], "centerPencilMarks": [4]},
+        {"value": 3, "given": True, "givenPencilMarks": [4]},
+    ]
+    table = {"grid": ["..3.", "....", "....", "...."], "given_marks": [{"cells": "r1c1", "digits": "1 2"}]}
+    assert read(puzzle) == sudoku_from("", table)
+    twice = table | {"given_marks": [{"cells": "r1c1 r2c1", "digits": "1 2"}, {"cells": "r1c1", "digits": "2 3"}]}
+    grid = json_of(LINKS["fpuzzles"](sudoku_from("", twice)))["grid"]
+    assert [grid[row][0] for row in range(3)] == [{"givenPencilMarks": [2]}, {"givenPencilMarks": [1, 2]}, {}]
 
 
 def test_what_is_drawn_for_no_rule_is_kept_with_a_remark_and_what_a_rule_draws_is_not() -> None:
@@ -257,7 +272,8 @@ def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
         ({"grid": [[{}]]}, "the grid has 1 rows"),
         ({"grid": None}, "no grid"),
         ({"grid": [[{"value": 5, "given": True}, {}, {}, {}], *[[{}] * 4] * 3]}, "R1C1 holds 5; the digits are 1 to 4"),
-        ({"grid": [[{"givenPencilMarks": [1]}, {}, {}, {}], *[[{}] * 4] * 3]}, "pencil marks that are given"),
+        ({"grid": [[{"givenPencilMarks": [7]}, {}, {}, {}], *[[{}] * 4] * 3]}, "the digits of given marks are '7'"),
+        ({"grid": [[{"givenPencilMarks": "1"}, {}, {}, {}], *[[{}] * 4] * 3]}, "given in R1C1 are '1'; a list"),
         ({"grid": [[{"region": None}, {}, {}, {}], *[[{}] * 4] * 3]}, "cells in no region"),
         ({"grid": [[{"region": 7}, {}, {}, {}], *[[{}] * 4] * 3]}, "5 regions"),
     ],

@@ -136,6 +136,16 @@ def test_a_dot_has_its_number_in_it_unless_it_is_the_usual_one() -> None:
     assert "| .   . | . ❹ . |" in render(dots)
 
 
+def test_given_marks_stand_at_the_lower_edge_of_their_cells_where_no_candidates_do() -> None:
+    marked = sudoku(given_marks=[{"cells": "r1c1 r2c3", "digits": "4 2"}])
+    svg = picture(marked, marks={(0, 0): (2, 4)}).svg()
+    (found,) = texts(svg, "given-marks")
+    assert found.words == "24"
+    assert 2 < (found.x - EDGE) / SIDE < 3
+    assert 1.75 < (found.y - EDGE) / SIDE < 2
+    assert "|{.}  . | .   . |" in render(marked)
+
+
 @pytest.mark.parametrize(("sign", "tip"), [("r2c2 < r2c3", (1.8, 1.5)), ("r3c2 < r2c2", (1.5, 2.2))])
 def test_the_point_of_an_inequality_is_towards_the_smaller(sign: str, tip: tuple[float, float]) -> None:
     svg = picture(sudoku(inequalities=[sign])).svg()

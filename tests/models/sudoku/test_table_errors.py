@@ -97,6 +97,8 @@ kropki = true
     2: R1C1 and R2C2 are no neighbours; a mark stands between two that are
 [kropki] | white = ["r1c1 r1c2"] | black = ["r1c2 r1c1"]
     3: there are two marks between R1C1 and R1C2
+[[given_marks]] | cells = "r1c1" | digits = "1 10"
+    1: the digits of given marks are '1 10'; some from 1 to 9 are expected
 [numbered_dots] | white = ["r1c1 r1c2: 9"]
     1: no digits from 1 to 9 do where R1C1 and R1C2 hold digits that differ by 9
 [numbered_dots] | black = ["r1c1 r1c2: x"]
