@@ -49,6 +49,15 @@ TINTS: dict[str, Tint] = {
     "zipper": Tint("stroke", "#d2c9ef", "#443975"),
     "nabner": Tint("stroke", "#f0e59f", "#595015"),
     "ten-line": Tint("stroke", "#dbc5a3", "#54432a"),
+    # marked cells, each kind with a shape besides: a line round it, hatching, signs, a disc or a square
+    "region": Tint("fill", "#e6e0f2", "#2e2a45"),
+    "clone": Tint("fill", "#e1ecd2", "#27361f"),
+    "minimum": Tint("fill", "#d3ede8", "#153b38"),
+    "maximum": Tint("fill", "#fbe0cc", "#4a2f1c"),
+    "row-indexer": Tint("fill", "#f7dde8", "#472635"),
+    "column-indexer": Tint("fill", "#dde6f8", "#232f4d"),
+    "odd": Tint("fill", "#ecc9b3", "#5a3a25"),
+    "even": Tint("fill", "#c3cfe6", "#33415f"),
     "wire": Tint("stroke", "#8b8376", "#8f8b83", "#777777"),
     "paper-line": Tint("stroke", "#fffdf8", "#16181c", "#ffffff"),
     # what is right, what is not

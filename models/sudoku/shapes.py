@@ -19,19 +19,29 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Area:
-    """Whole cells lightly shaded: a window, a clone."""
+    """Whole cells lightly shaded: a window, a clone.
+
+    Attributes:
+        tint: the class of its colour; grey where it says nothing.
+        edge: the dashes of a line just inside its edge, ``none`` for a full one; no line where it is empty.
+        hatch: which way thin lines run through each of its cells.
+    """
 
     cells: Sequence[Cell]
     called: str
+    tint: str = "plate"
+    edge: str = ""
+    hatch: Literal["", "across", "down"] = ""
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A grey disc or square in a cell, under its digit: odd and even."""
+    """A disc or square in a cell, under its digit: odd and even; grey where ``tint`` is no other class."""
 
     cell: Cell
     form: Literal["disc", "square"]
     called: str
+    tint: str = "band"
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,8 @@ EDGE = 12.0  # the margin, in which rows and columns are numbered; it is broader
 BESIDE = 0.86  # the room for clues outside the grid
 CORNER = 0.25  # what stands in the corner of a cage
 INSET = 0.08  # how far within its cells the line of a cage runs
+EDGE_INSET = 0.06  # and that of a shaded area
+HATCHING = (0.125, 0.375, 0.625, 0.875)  # where lines run through a hatched cell
 DISC = 0.37  # the radius of bulbs and circles
 
 ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
@@ -108,12 +110,21 @@ class Sheet:
         return [part for shape in shown for part in PAINTERS[type(shape)](self, shape)]
 
     def _area(self, shape: Area) -> Iterator[Markup]:
-        yield from (rect(*self.corner(cell), SIDE, SIDE, "plate") for cell in shape.cells)
+        yield from (rect(*self.corner(cell), SIDE, SIDE, shape.tint) for cell in shape.cells)
+        for row, column in shape.cells if shape.hatch else ():
+            for part in HATCHING:
+                ends = ((0, part), (1, part)) if shape.hatch == "across" else ((part, 0), (part, 1))
+                yield line([self.at((column + x, row + y)) for x, y in ends], "hair", stroke_width=1)
+        for loop in contours(shape.cells, EDGE_INSET) if shape.edge else ():
+            points = [self.at(point) for point in (*loop, loop[0])]
+            yield line(points, "wire", stroke_width=1.5, stroke_dasharray=shape.edge, **ROUND)
 
     def _plate(self, shape: Plate) -> Iterator[Markup]:
         (x, y), reach = self.at(middle(shape.cell)), DISC * SIDE
-        is_disc = shape.form == "disc"
-        yield circle(x, y, reach, "band") if is_disc else rect(x - reach, y - reach, 2 * reach, 2 * reach, "band")
+        if shape.form == "disc":
+            yield circle(x, y, reach, shape.tint)
+        else:
+            yield rect(x - reach, y - reach, 2 * reach, 2 * reach, shape.tint)
 
     def _small_digits(self, shape: SmallDigits) -> Iterator[Markup]:
         (x, y), down = self.corner(shape.cell), 0.82 if self.has_cages else 0.86

@@ -47,7 +47,7 @@ class Parity(CellRule):
         return grid[self.cells[0]] % 2 == self.rest
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return (Plate(board.positions[self.cells[0]], self.form, self.word),)
+        return (Plate(board.positions[self.cells[0]], self.form, self.word, self.word),)
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:
@@ -104,7 +104,7 @@ class Extreme(CellRule):
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
         signs = (Less(*board.where(pair)) for pair in self._pairs(board))
-        return (Area(board.where(self.cells), self.word), *signs)
+        return (Area(board.where(self.cells), self.word, self.word), *signs)
 
     @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Self]:

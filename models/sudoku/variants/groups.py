@@ -146,7 +146,7 @@ class Windows(GroupRule, Everywhere):
         return (down, right) if inside_down and inside_right else None
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return [Area(board.where(house.cells), str(house)) for house in self.houses(board)]
+        return [Area(board.where(house.cells), str(house), "region", "none") for house in self.houses(board)]
 
     def complaint(self, board: BoardLayout) -> str | None:
         if isqrt(board.order) ** 2 == board.order:
@@ -184,7 +184,7 @@ class ExtraRegion(Along):
     """A region besides those of the grid, anywhere; with as many cells as there are digits it holds each of them."""
 
     word = "extra_regions"
-    summary = "The cells of a shaded region hold different digits."
+    summary = "The cells of a shaded region with a line round it hold different digits."
 
     def rule(self, board: BoardLayout) -> str:
         return f"the extra region {named(self.cells, board)} holds different digits"
@@ -204,7 +204,7 @@ class ExtraRegion(Along):
         return len({grid[cell] for cell in self.cells}) == len(self.cells)
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return (Area(board.where(self.cells), "extra region"),)
+        return (Area(board.where(self.cells), "extra region", "region", "none"),)
 
     def complaint(self, board: BoardLayout) -> str | None:
         if len(self.cells) <= board.order:
@@ -230,7 +230,7 @@ class Clone(Marked):
     """Two such groups, cell by cell."""
 
     word = "clone"
-    summary = "Shaded groups of one form hold the same digits at the same places."
+    summary = "Shaded groups of one form with dots round them hold the same digits at the same places."
     copy: tuple[int, ...]
 
     def rule(self, board: BoardLayout) -> str:
@@ -245,7 +245,7 @@ class Clone(Marked):
         return [grid[cell] for cell in self.cells] == [grid[cell] for cell in self.copy]
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return Area(board.where(self.cells), "clone"), Area(board.where(self.copy), "clone")
+        return tuple(Area(board.where(cells), "clone", "clone", "0.1 3.4") for cells in (self.cells, self.copy))
 
     def complaint(self, board: BoardLayout) -> str | None:
         if not self.cells or len(self.cells) != len(self.copy):

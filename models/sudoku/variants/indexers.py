@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from models.language.model import IntVar, Model
 from models.sudoku.board import BoardLayout
@@ -18,6 +18,7 @@ class Indexer(CellRule):
     """Where the cell in column c of a row holds d, column d of this row holds c; or so with rows for columns."""
 
     kind: ClassVar[str]
+    hatch: ClassVar[Literal["across", "down"]]
 
     def rule(self, board: BoardLayout) -> str:
         (cell,), own = self.cells, self._own(board)
@@ -34,7 +35,7 @@ class Indexer(CellRule):
         return grid[line[grid[self.cells[0]] - 1]] == self._own(board)
 
     def shapes(self, board: BoardLayout) -> Sequence[Shape]:
-        return (Area(board.where(self.cells), f"{self.kind} indexer"),)
+        return (Area(board.where(self.cells), f"{self.kind} indexer", f"{self.kind}-indexer", hatch=self.hatch),)
 
     def complaint(self, board: BoardLayout) -> str | None:
         return "indexers are told of one grid; this board has several" if len(board.squares) > 1 else None
@@ -60,10 +61,14 @@ class Indexer(CellRule):
 class ColumnIndexer(Indexer):
     word = "column_indexers"
     kind = "column"
-    summary = "A digit in a shaded cell of column c is the number of the column in which the c of that row stands."
+    hatch = "down"
+    summary = (
+        "A digit in column c on lines that run down is the number of the column in which the c of that row stands."
+    )
 
 
 class RowIndexer(Indexer):
     word = "row_indexers"
     kind = "row"
-    summary = "A digit in a shaded cell of row r is the number of the row in which the r of that column stands."
+    hatch = "across"
+    summary = "A digit in row r on lines that run across is the number of the row in which the r of that column stands."

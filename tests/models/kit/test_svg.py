@@ -68,10 +68,14 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+MARKED = ("region", "clone", "minimum", "maximum", "row-indexer", "column-indexer", "odd", "even")
+
 READ_ON = [
     *((f"{wood}-ink", wood) for wood in WOODS),
     *((ink, paper) for ink in ("ink", "soft", "found", "wrong", "right") for paper in ("paper", "plate")),
     *((ink, ground) for ink in ("ink", "found") for ground in ("lit", "reason", "chosen", "panel")),
+    *((ink, ground) for ink in ("ink", "found") for ground in MARKED),
+    *(("soft", ground) for ground in MARKED if ground not in ("odd", "even")),
     ("on-right", "right"),
     ("brass-ink", "brass"),
     ("paper", "found"),

@@ -103,6 +103,36 @@ def test_a_coloured_line_has_its_colour_and_a_pattern_and_no_two_rules_have_eith
     assert len({kind.tint for kind in rules}) == len({kind.pattern for kind in rules}) == len(rules) == 9
 
 
+def test_marked_cells_are_told_by_a_colour_and_by_a_shape() -> None:
+    kinds: dict[str, Any] = {
+        "even": "r3c3",
+        "odd": "r3c3",
+        "minimum": "r3c3",
+        "maximum": "r3c3",
+        "row_indexers": "r3c3",
+        "column_indexers": "r3c3",
+        "extra_regions": ["r3c3 r3c4"],
+        "clone": [{"cells": "r3c3 r3c4", "copy": "r5c5 r5c6"}],
+        "cage": [{"cells": "r3c3 r3c4", "sum": 5}],
+    }
+    colours, shapes = set(), set()
+    for word, cells in kinds.items():
+        svg = picture(sudoku_from("typed", {word: cells})).svg()
+        layers = [layer for name in ("ground", "below", "variants") for layer in groups(svg, name)]
+        drawn = [node for layer in layers for node in layer]
+        colours.add(drawn[0].get("class"))
+        # On a black and white print what is left are the forms, with their dashes, and the ways that lines run.
+        shapes.add(tuple((node.tag, node.get("stroke-dasharray"), form(node)) for node in drawn))
+    assert len(colours) == len(shapes) == len(kinds)
+    assert colours - {"line"} <= TINTS.keys()
+
+
+def form(node: Any) -> tuple[tuple[float, float], ...]:
+    """The way along a line, from its start."""
+    first, *others = points(node.get("d")) if node.get("d") else [(0.0, 0.0)]
+    return tuple((round(x - first[0], 2), round(y - first[1], 2)) for x, y in others)
+
+
 def test_the_ends_of_a_lockout_line_are_diamonds_and_a_sum_stands_on_its_line() -> None:
     svg = picture(sudoku(lockout_lines=["r1c1-r1c4"], sum_line=[{"cells": "r3c1-r3c4", "sum": 5}])).svg()
     diamonds = [shape for shape in lines(svg, "below", "wire") if len(shape) == 5]
