@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, combinations, groupby
 from math import prod
 from typing import TypeVar
 
@@ -25,6 +25,7 @@ Walk = list[tuple[str, int, str]]  # the edges of a circle or a path: a colour, 
 
 MAX_WAYS = 5_000  # so many choices for the cubes so far are followed
 MAX_HIDINGS = 300
+MAX_COLOURS = 12  # of more, not every group is counted
 MAX_LISTED_HIDINGS, MAX_LISTED_SETS = 8, 6
 WAYS = ("front to back", "right to left")
 
@@ -159,17 +160,15 @@ def _without(edges: list[Ends], hidden: Ends) -> tuple[Ends, Ends]:
 
 
 def _obstacle(cubes: Mapping[int, Sequence[str]]) -> str:
-    """The counting of ends that fails, all colours together or one; empty where none does."""
+    """The counting that fails: colours, the fewest, at which there are more ends than both sets have room for."""
     colours = sorted({colour for faces in cubes.values() for colour in faces})
-    if len(cubes) > len(colours):
-        room = f"{count(len(colours), 'colour')} {'has' if len(colours) == 1 else 'have'} room for {4 * len(colours)}"
-        return f"Counting fails: {count(len(cubes), 'cube')} show {4 * len(cubes)} ends, and {room}."
-    for colour in colours:
-        least = sum(faces.count(colour) - max(ends.count(colour) for ends in _edges(faces)) for faces in cubes.values())
-        if least > 4:
-            return (
-                f"Counting fails: {least} ends or more meet at {colour}, whatever is hidden, and there is room for 4."
-            )
+    sizes = range(1, len(colours) + 1) if len(colours) <= MAX_COLOURS else (1, 2, len(colours))
+    for some in chain.from_iterable(combinations(colours, size) for size in sizes):
+        ends = ([sum(colour in some for colour in edge) for edge in _edges(faces)] for faces in cubes.values())
+        least = sum(sum(numbers) - max(numbers) for numbers in ends)
+        if least > 4 * len(some):
+            room = f"whatever is hidden, and there is room for {4 * len(some)}"
+            return f"Counting fails: {least} ends or more are at {listed(some)}, {room}."
     return ""
 
 
@@ -260,7 +259,7 @@ def _described(cubes: Mapping[int, Sequence[str]], *sets: Sequence[Ends]) -> Ite
     """Each of two sets: its edges, which of them end at each colour, and how it is walked."""
     numbers = [*cubes]
     for way, edges in zip(WAYS, sets, strict=True):
-        yield f"{way}: {_written(cubes, edges)}"
+        yield f"From {way}: {_written(cubes, edges)}"
         meeting: dict[str, list[int]] = {}
         for number, ends in zip(numbers, edges, strict=True):
             for colour in ends:

@@ -87,13 +87,21 @@ def test_towers_are_counted_set_by_set_where_there_are_several():
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        (["AABBAA", "BAABAA", "BBBAAA"], "3 cubes show 12 ends, and 2 colours have room for 8."),
-        (["AAAAAA", "ABBBAC"], "5 ends or more meet at A, whatever is hidden, and there is room for 4."),
+        (
+            ["ABAABB"] * 3,
+            "12 ends or more are at A and B, whatever is hidden, and there is room for 8.",
+        ),
+        (["AAAAAA", "ABBBAC"], "5 ends or more are at A, whatever is hidden, and there is room for 4."),
         (["AAAEBA", "ACEBDE", "ACECDE", "AADGBH", "DADHEH"], "each leaves a colour more than four ends."),
     ],
 )
 def test_the_counting_that_fails_is_named(lines, sentence):
     assert clash(lines)[-1].endswith(sentence)
+
+
+def test_the_obstacle_of_a_benchmark_fails_by_counting_four_colours():
+    *_, last = clash(rooms.instance_of("cubes", "piaire-6-1").cubes)
+    assert last.endswith("17 ends or more are at B, C, E and F, whatever is hidden, and there is room for 16.")
 
 
 def test_of_cubes_that_are_too_many_to_go_through_only_the_sets_are_said():
