@@ -56,8 +56,8 @@ TINTS: dict[str, Tint] = {
     "maximum": Tint("fill", "#fbe0cc", "#4a2f1c"),
     "row-indexer": Tint("fill", "#f7dde8", "#472635"),
     "column-indexer": Tint("fill", "#dde6f8", "#232f4d"),
-    "odd": Tint("fill", "#ecc9b3", "#5a3a25"),
-    "even": Tint("fill", "#c3cfe6", "#33415f"),
+    "odd": Tint("fill", "#f0d3c0", "#503421"),
+    "even": Tint("fill", "#cdd8ec", "#2c3955"),
     "wire": Tint("stroke", "#8b8376", "#8f8b83", "#777777"),
     "paper-line": Tint("stroke", "#fffdf8", "#16181c", "#ffffff"),
     # what is right, what is not

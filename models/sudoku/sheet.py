@@ -33,7 +33,7 @@ BESIDE = 0.86  # the room for clues outside the grid
 CORNER = 0.25  # what stands in the corner of a cage
 INSET = 0.08  # how far within its cells the line of a cage runs
 EDGE_INSET = 0.06  # and that of a shaded area
-HATCHING = (0.125, 0.375, 0.625, 0.875)  # where lines run through a hatched cell
+HATCHING = (0.06, 0.34, 0.66, 0.94)  # where lines run through a hatched cell, between candidates
 DISC = 0.37  # the radius of bulbs and circles
 
 ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
