@@ -70,11 +70,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
 
     def warnings(self, instance: Sudoku) -> Sequence[str]:
         remarks = [f"read from pencil marks: {FROM_MARKS}"] * instance.from_marks
-        if any(not variant.is_rule and variant.of for variant in instance.variants):
-            remarks.append(
-                "what is drawn besides is no part of the model: only words tell whether it asks for anything"
-            )
-        return tuple(remarks)
+        has_words = any(variant.word == "ruleset" for variant in instance.variants)
+        taken = (variant.remark for variant in instance.variants if has_words or not variant.is_rule)
+        return (*remarks, *dict.fromkeys(filter(None, taken)))
 
     def rules(self, instance: Sudoku) -> Sequence[str]:
         return (self.summary,) if instance.is_plain else rules_of(instance)

@@ -16,6 +16,7 @@ from models.editing import AREA, LINE, PAIR, TAP, WHOLE, DrawnItem, Symbol, Tool
 from models.sudoku.variants import Along, Everywhere, Marked, Variant, variants
 from models.sudoku.variants.cells import CellRule
 from models.sudoku.variants.groups import WAYS, Diagonal, ExtraRegion
+from models.sudoku.variants.lettered_cages import LetteredCages
 from models.sudoku.variants.marks import ALL, Between, Inequality
 from models.sudoku.variants.outside import LINES, Sandwich
 
@@ -63,6 +64,15 @@ def form_of(kind: type[Variant]) -> WordForm:
         )
     if issubclass(kind, Marked):
         return _marked(kind, tool)
+    if issubclass(kind, LetteredCages):
+        return WordForm(
+            (tool(AREA, "cages and regions", called="cage with a letter", asks="letter or ?"),),
+            lambda value: (DrawnItem(word, _parts(text), letter) for letter, rows in value.items() for text in rows),
+            lambda items, _: {
+                letter: [" ".join(item.parts) for item in items if item.value == letter]
+                for letter in dict.fromkeys(item.value for item in items)
+            },
+        )
     if issubclass(kind, CellRule):
         return WordForm(
             (tool(TAP, "cells"),),

@@ -16,6 +16,7 @@ from models.kit.names import printable, shown
 from models.kit.toml import SchemaError
 from models.sudoku.board import MAX_ORDER, SYMBOLS, Box, boxed, layout_of
 from models.sudoku.variants import cells_as_text, variants
+from models.sudoku.variants.lettered_cages import letter_of
 
 Json = dict[str, Any]
 
@@ -234,10 +235,17 @@ def _each(word: str, read_part: Callable[[Json, str, int], Json]) -> Reader:
     return lambda puzzle, key: {word: [read_part(part, key, len(puzzle["grid"])) for part in _parts(puzzle, key)]}
 
 
-def _cage(part: Json, key: str, order: int) -> Json:
-    cage: Json = {"cells": _cells(part, key)}
-    made = _number(part, "a cage")
-    return cage if made is None else cage | {"sum": made}
+def _cages(puzzle: Json, key: str) -> Json:
+    """Cages; the sum of one with a letter is that of all with this letter, and with ? any."""
+    found: Json = {}
+    for part in _parts(puzzle, key):
+        cells = _cells(part, key)
+        if letter := letter_of(str(part.get("value") or "")):
+            found.setdefault("lettered_cages", {}).setdefault(letter, []).append(cells)
+        else:
+            made = _number(part, "a cage")
+            found.setdefault("cage", []).append({"cells": cells} | ({} if made is None else {"sum": made}))
+    return found
 
 
 def _arrows(puzzle: Json, key: str) -> Json:
@@ -358,7 +366,7 @@ READERS: dict[str, Reader] = {
     "xv": _xv,
     "negative": _negative,
     **dict.fromkeys(DIAGONALS, _diagonals),
-    "killercage": _each("cage", _cage),
+    "killercage": _cages,
     "arrow": _arrows,
     "littlekillersum": _each("little_killer", _little_killer),
     "sandwichsum": _sandwich,

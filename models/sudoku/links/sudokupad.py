@@ -16,6 +16,7 @@ from models.kit.names import printable, shown
 from models.kit.toml import SchemaError
 from models.sudoku.board import MAX_ORDER, SYMBOLS
 from models.sudoku.links.fpuzzles import Json, regions_of
+from models.sudoku.variants.lettered_cages import letter_of
 
 LONG = {
     "a": "arrows",
@@ -119,8 +120,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     said = {key: value for key, value in _parts(puzzle, "metadata", {}).items() if value}
     cages, drawn = _cages(_parts(puzzle, "cages", []), order, said)
     table |= {word: True for word in EVERYWHERE if said.get(word) is True}
-    if cages:
-        table["cage"] = cages
+    table |= cages
     drawn += _drawn(puzzle, order)
     if drawn:
         table["drawn"] = drawn
@@ -164,9 +164,9 @@ def _cells(part: Any, order: int) -> list[str]:
     return list(dict.fromkeys(f"r{row + 1}c{column + 1}" for row, column in inside))
 
 
-def _cages(cages: list[Any], order: int, said: Json) -> tuple[list[Json], list[Json]]:
+def _cages(cages: list[Any], order: int, said: Json) -> tuple[Json, list[Json]]:
     """The cages, and those that are only drawn; cages of no cells hold words about the puzzle."""
-    ruled, drawn = list[Json](), list[Json]()
+    ruled, drawn = dict[str, Any](), list[Json]()
     for cage in cages:
         if not isinstance(cage, dict):
             continue
@@ -175,12 +175,14 @@ def _cages(cages: list[Any], order: int, said: Json) -> tuple[list[Json], list[J
             key, colon, words = value.partition(":")
             if colon and key.strip().isalpha():
                 said.setdefault(key.strip().lower(), words.strip())
-        elif cage.get("style") in (None, "killer", "cage") and (
-            _SMALL_NUMBER.fullmatch(value) or (not value and cage.get("unique"))
-        ):
-            ruled.append({"cells": " ".join(cells)} | ({"sum": int(value)} if value else {}))
+            continue
+        is_rule, joined = cage.get("style") in (None, "killer", "cage"), " ".join(cells)
+        if is_rule and (_SMALL_NUMBER.fullmatch(value) or (not value and cage.get("unique"))):
+            ruled.setdefault("cage", []).append({"cells": joined} | ({"sum": int(value)} if value else {}))
+        elif is_rule and cage.get("unique") and (letter := letter_of(value)):
+            ruled.setdefault("lettered_cages", {}).setdefault(letter, []).append(joined)
         elif not cage.get("hidden") and cage.get("style") not in ("box", "rowcol"):
-            drawn.append({"cells": " ".join(cells), "form": "cage"} | ({"text": value} if value else {}))
+            drawn.append({"cells": joined, "form": "cage"} | ({"text": value} if value else {}))
     return ruled, drawn
 
 

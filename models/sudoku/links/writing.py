@@ -237,6 +237,9 @@ WRITERS: dict[str, Writer] = {
     "diagonals": _diagonals,
     "sandwich": _sandwich,
     "cage": _each("killercage", _cage),
+    "lettered_cages": lambda value, order: {
+        "killercage": [{"cells": _cells(row), "value": letter} for letter, rows in value.items() for row in rows]
+    },
     "arrows": _each("arrow", lambda arrow: {"lines": [_cells(arrow)], "cells": _cells(arrow)[:1]}),
     "pill_arrow": _each("arrow", _pill_arrow),
     "little_killer": _each("littlekillersum", _little_killer),

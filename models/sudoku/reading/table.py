@@ -42,6 +42,8 @@ GAPS = " .0"
 MAX_GRIDS = 30
 MAX_BOARD_SIDE = 200
 
+_BARE_KEY = re.compile("[A-Za-z0-9_-]+")
+
 KEYS = ("name", "source", "order", "grid", "boxes", "regions", "grids")
 
 
@@ -152,7 +154,10 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_value(entry)}" for key, entry in value.items()) + " }"
+        keys = (key if _BARE_KEY.fullmatch(key) else _value(key) for key in value)
+        return (
+            "{ " + ", ".join(f"{key} = {_value(each)}" for key, each in zip(keys, value.values(), strict=True)) + " }"
+        )
     return json.dumps(value, ensure_ascii=False)
 
 

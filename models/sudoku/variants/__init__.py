@@ -112,6 +112,11 @@ class Variant(ABC):
         """The rule of all its places, in whole sentences."""
         return cls.summary or f"Here, {'; '.join(dict.fromkeys(place.rule(board) for place in places))}."
 
+    @property
+    def remark(self) -> str:
+        """What is to be said of how it was taken, of a rule where a setter's words may differ; empty for nothing."""
+        return ""
+
     def houses(self, board: BoardLayout) -> Sequence[Unit]:
         """As many cells as there are digits, each of which is in one of them."""
         return ()

@@ -59,6 +59,10 @@ class Drawn(Marked):
     form: str = "line"
     text: str = ""
 
+    @property
+    def remark(self) -> str:
+        return "what is drawn besides is no part of the model: only words tell whether it asks for anything"
+
     def rule(self, board: BoardLayout) -> str:
         return f"a {self.form} is drawn in {listed(map(board.name, self.cells))}"
 

@@ -43,13 +43,18 @@ class CageRule(Marked):
 
     @classmethod
     def together(cls, places: Sequence[Self], board: BoardLayout) -> tuple[int, str] | None:
-        seen: set[int] = set()
-        for number, place in enumerate(places):
-            twice = seen.intersection(place.cells)
-            if twice:
-                return number, f"{board.name(min(twice))} is in two cages; a cell can be in one"
-            seen.update(place.cells)
-        return None
+        return in_two_cages([place.cells for place in places], board)
+
+
+def in_two_cages(places: Iterable[Sequence[int]], board: BoardLayout) -> tuple[int, str] | None:
+    """The number of the first place with a cell that is there a second time, and that in a sentence; or None."""
+    seen: set[int] = set()
+    for number, cells in enumerate(places):
+        for cell in cells:
+            if cell in seen:
+                return number, f"{board.name(cell)} is in two cages; a cell can be in one"
+            seen.add(cell)
+    return None
 
 
 @dataclass(frozen=True)
@@ -117,7 +122,7 @@ class Cage(CageRule):
             return "a cage has no cells"
         if size > order:
             return f"the cage from {board.name(self.cells[0])} on has {size} cells; there are {order} digits"
-        least, most = _reach(size, order)
+        least, most = reach(size, order)
         if self.sum and not least <= self.sum <= most:
             cells = f"{size} different digits" if size > 1 else "one digit"
             found = f"the cage of {named(self.cells, board)} is to add up to {self.sum}"
@@ -128,7 +133,7 @@ class Cage(CageRule):
         if not self.sum:
             return None
         caged = [cells[cell] for cell in self.cells]
-        least, most = _reach(len(caged), board.order)
+        least, most = reach(len(caged), board.order)
         added = model.new_int_var(least, most, f"the sum of the cage of {named(self.cells, board)}")
         model.add_all_different(caged, **self.reason(board))
         model.add(total(caged) == added, **self.reason(board))
@@ -169,7 +174,7 @@ class Cage(CageRule):
         return [cls(cells, sum(answer[cell] for cell in cells)) for cells in cut if len(cells) > 1]
 
 
-def _reach(size: int, order: int) -> tuple[int, int]:
+def reach(size: int, order: int) -> tuple[int, int]:
     return size * (size + 1) // 2, size * (2 * order - size + 1) // 2
 
 

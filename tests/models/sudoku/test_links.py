@@ -184,6 +184,18 @@ def test_pencil_marks_that_are_given_are_a_rule_and_those_of_a_player_are_not() 
     assert [grid[row][0] for row in range(3)] == [{"givenPencilMarks": [2]}, {"givenPencilMarks": [1, 2]}, {}]
 
 
+def test_cages_with_one_letter_have_one_sum_with_a_remark_and_those_with_a_question_mark_any() -> None:
+    cells = {"R1C1 R1C2": "a", "R2C1 R3C1": "?", "R1C3 R1C4": "a", "R4C4": "??", "R3C3": "2", "R3C4": ""}
+    cages = [{"cells": each.split(), "value": value} for each, value in cells.items()]
+    found, told = read(blank(killercage=cages)), read(blank(killercage=cages, ruleset="Same letter, same sum."))
+    lettered = {"a": ["r1c1 r1c2", "r1c3 r1c4"], "?": ["r2c1 r3c1", "r4c4"]}
+    table = {"order": 4, "lettered_cages": lettered, "cage": [{"cells": "r3c3", "sum": 2}, {"cells": "r3c4"}]}
+    assert {*found.variants} == {*sudoku_from("", table).variants}
+    assert not PUZZLE.warnings(found)
+    (remark,) = PUZZLE.warnings(told)
+    assert remark.startswith("cages with the same letter are taken to have the same sum: the setter's words tell")
+
+
 def test_what_is_drawn_for_no_rule_is_kept_with_a_remark_and_what_a_rule_draws_is_not() -> None:
     lines = [{"lines": [["R1C1", "R1C2"], ["R2C2", "R2C1"]]}]
     text = [{"cells": ["R4C4"], "value": "?"}, {"cells": ["R0C1"], "value": "beside"}]
@@ -254,7 +266,7 @@ def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
         ({"renbanish": True}, "the rule 'renbanish', which is not known"),
         ({"skyscraper": [{"cell": "R1C1", "value": "5"}]}, "the rule skyscraper at r1c1 has no number, or does not"),
         ({"killercage": [{"cells": ["R1C1", "R1C9"], "value": "5"}]}, "r1c9 is no cell"),
-        ({"killercage": [{"cells": ["R1C1"], "value": "x"}]}, "a cage is 'x'; a whole number"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "<5"}]}, "a cage is '<5'; a whole number"),
         ({"killercage": [{"value": "5"}]}, "the rule killercage has the cells None"),
         ({"killercage": 5}, "killercage is 5; a list"),
         (

@@ -57,7 +57,8 @@ def test_a_puzzle_has_its_clues_boxes_and_name() -> None:
 
 
 def test_cages_are_rules_and_cages_of_no_cells_are_words() -> None:
-    cages = "ca:[{v:'title: Small'},{ce:[[0,1],[0,2]],v:5,unique:t},{ce:[[1,0],[1,1]],unique:t},{ce:[[3,3]],v:'a'}]"
+    lettered = "{ce:[[2,0]],v:'B',unique:t},{ce:[[3,3]],v:'a'}"
+    cages = f"ca:[{{v:'title: Small'}},{{ce:[[0,1],[0,2]],v:5,unique:t}},{{ce:[[1,0],[1,1]],unique:t}},{lettered}]"
     found = read("metadata:{antiking:t,rules:'Cages sum.'}", ROWS, REGIONS, cages)
     assert found.name == "Small"
     table = {
@@ -65,6 +66,7 @@ def test_cages_are_rules_and_cages_of_no_cells_are_words() -> None:
         "boxes": "2x2",
         "antiking": True,
         "cage": [{"cells": "r1c2 r1c3", "sum": 5}, {"cells": "r2c1 r2c2"}],
+        "lettered_cages": {"B": ["r3c1"]},
         "drawn": [{"cells": "r4c4", "form": "cage", "text": "a"}],
         "ruleset": "Cages sum.",
     }

@@ -97,6 +97,14 @@ kropki = true
     2: R1C1 and R2C2 are no neighbours; a mark stands between two that are
 [kropki] | white = ["r1c1 r1c2"] | black = ["r1c2 r1c1"]
     3: there are two marks between R1C1 and R1C2
+order = 4 | lettered_cages = { "A1" = ["r1c1"] }
+    2: cages have 'A1' for a letter; up to 3 letters, or ? for any sum, are expected
+order = 4 | lettered_cages = { A = ["r1c1 r1c2", "r2c2 r1c2"] }
+    2: R1C2 is in two cages; a cell can be in one
+order = 4 | lettered_cages = { A = ["r1c1", "r2c1 r2c2 r2c3"] }
+    2: the cages of the letter A have 1 and 3 cells, which can have no sum in common
+order = 4 | lettered_cages = ["r1c1"]
+    2: lettered_cages is ['r1c1']; a table such as { A = ["r1c1 r1c2", "r5c5 r6c5"] } is expected
 [[given_marks]] | cells = "r1c1" | digits = "1 10"
     1: the digits of given marks are '1 10'; some from 1 to 9 are expected
 [numbered_dots] | white = ["r1c1 r1c2: 9"]

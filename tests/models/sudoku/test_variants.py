@@ -60,6 +60,7 @@ TABLES: list[dict[str, Any]] = [
     {"order": 4, "boxes": "none", "numbered_dots": {"black": ["r2c4 r3c4: 3", "r4c2 r4c3: 3"], "all_given": ["black"]}},
     {"order": 4, "boxes": "none", "xv": {"x": [], "all_given": "v"}},
     {"order": 4, "given_marks": [{"cells": "r1c1 r1c2", "digits": "3 4"}, {"cells": "r2c1", "digits": "2"}]},
+    {"order": 4, "lettered_cages": {"A": ["r1c1 r1c2", "r3c3 r4c4"], "?": ["r3c1 r2c2", "r3c2 r2c3"]}},
     {"order": 4, "inequalities": ["r1c1 < r1c2", "r2c2 > r3c2"]},
     {"order": 4, "arrows": ["r1c1 r1c2 r2c2"]},
     {"order": 4, "sum_line": [{"cells": "r1c1 r1c2 r1c3", "sum": 4}]},
