@@ -29,6 +29,13 @@ SITES = {"fpuzzles": "https://www.f-puzzles.com/?load=", "sudokupad": "https://s
 MAX_UNPACKED_CHARACTERS = 1_000_000
 """The JSON of a large puzzle has some 20,000."""
 
+BEYOND = {
+    "Schrödinger cells, which hold two digits": re.compile(r"schr(?:ö|oe|o)dinger", re.IGNORECASE),
+    "doublers, which count twice": re.compile(r"\bdoublers?\b|\bdoubled? cells?\b", re.IGNORECASE),
+    "the digit 0": re.compile(r"\b0\s*(?:-|–|to|through)\s*[89]\b", re.IGNORECASE),
+}
+"""What no key of a link tells, and without which the rest would be another puzzle; and the words that do."""
+
 _SITE = re.compile(r"(?:https?://)?[\w.-]*?(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)(.*)", re.IGNORECASE)
 _LOAD = re.compile(r"[?&]load=([^&#]+)")
 _FPUZ = re.compile(r"(?:[?&]puzzleid=|/)((?:fpuz(?:zles)?|scl|ctc)[^?&#]+)")
@@ -53,9 +60,12 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
     try:
         title, table = (sudokupad.table_from if is_sudokupad else table_from)(puzzle)
         words = table.pop("ruleset", "")
+        if beyond := next((what for what, said in BEYOND.items() if said.search(words)), None):
+            raise SchemaError(f"the setter's words name {beyond}; such puzzles are not known here")
         found = sudoku_from(title or name, table)
         are_said = words == " ".join(rules_of(found))  # anyway
-        return found if are_said or not words else sudoku_from(title or name, table | {"ruleset": words})
+        plain = are_said or not words or not found.variants
+        return found if plain else sudoku_from(title or name, table | {"ruleset": words})
     except SchemaError as error:
         raise InputError(f"in the link, {error.sentence}") from None
 

@@ -77,7 +77,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     if not isinstance(puzzle, dict):
         raise SchemaError(f"found {shown(puzzle)}; a puzzle of f-puzzles in braces is expected")
     table = _board(puzzle.get("grid"))
-    board, drawn = {*table}, list[Json]()
+    drawn = list[Json]()
     if marks := _given_marks(puzzle["grid"]):
         table["given_marks"] = marks
     for key, value in puzzle.items():
@@ -94,7 +94,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     words = puzzle.get("ruleset")
     if drawn := [part for part in drawn if not _is_ruled(part, table)]:
         table["drawn"] = drawn
-    if isinstance(words, str) and words.strip() and {*table} != board:  # a plain puzzle needs no words
+    if isinstance(words, str) and words.strip():
         table["ruleset"] = printable(" ".join(words.split()))
     title, author = (puzzle.get(key) for key in ("title", "author"))
     name = printable(title) if isinstance(title, str) and title.strip() else ""

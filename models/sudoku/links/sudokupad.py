@@ -125,7 +125,7 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     if drawn:
         table["drawn"] = drawn
     words, title, author = (printable(" ".join(str(said.get(key, "")).split())) for key in ("rules", "title", "author"))
-    if words and len(table) > 2:
+    if words:
         table["ruleset"] = words
     return title + (f" by {author}" if title and author else ""), table
 

@@ -196,6 +196,25 @@ def test_cages_with_one_letter_have_one_sum_with_a_remark_and_those_with_a_quest
     assert remark.startswith("cages with the same letter are taken to have the same sum: the setter's words tell")
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("Each row has one SCHRÖDINGER cell.", "Schrödinger cells, which hold two digits"),
+        ("Every box has a doubler: its value is twice its digit.", "doublers, which count twice"),
+        ("Place the digits 0 to 8 in each row.", "the digit 0"),
+        ("Fill in 0-9.", "the digit 0"),
+    ],
+)
+def test_what_only_words_tell_and_no_grid_here_can_hold_is_refused(words: str, named: str) -> None:
+    with pytest.raises(InputError, match=f"in the link, the setter's words name {named}; such puzzles are not known"):
+        read(blank(ruleset=words))
+
+
+@pytest.mark.parametrize("words", ["Double arrows sum.", "No digit is doubled in a cage.", "Sums from 10 to 90."])
+def test_words_that_name_nothing_of_that_kind_are_only_shown(words: str) -> None:
+    assert PUZZLE.rules(read(blank(antiking=True, ruleset=words)))[-1] == f"The setter says: {words}"
+
+
 def test_what_is_drawn_for_no_rule_is_kept_with_a_remark_and_what_a_rule_draws_is_not() -> None:
     lines = [{"lines": [["R1C1", "R1C2"], ["R2C2", "R2C1"]]}]
     text = [{"cells": ["R4C4"], "value": "?"}, {"cells": ["R0C1"], "value": "beside"}]
