@@ -74,6 +74,7 @@ LEFT_FOR_LONG = {
     *("antiking", "arrows", "diagonals", "diagonals_windoku", "inequalities", "kropki", "kropki_all", "little_killer"),
     *("miracle", "nonconsecutive", "palindromes", "parity", "pill_arrows", "sandwich", "windoku", "xv", "xv_all"),
     *("xv_kropki", "renban", "whispers", "region_sums", "entropic", "zipper", "slow_thermometers"),
+    *("pencil_marks", "lettered_cages"),
 }
 """Variants of Sudoku of order 9, which are compared where there is time; on small boards, backends are compared in
 ``tests/models/sudoku/test_variants.py``."""

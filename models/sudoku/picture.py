@@ -38,6 +38,7 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         cells: dict[Key, tuple[int, ...]] = {unit.rule: unit.cells for unit in layout.units}
         cells |= {("cell", cell): (cell,) for cell in range(len(layout.positions))}
         cells |= {variant.key: variant.of for variant in instance.variants}
+        words = {variant.word for variant in instance.variants}
         clued = (cell for cell, clue in enumerate(instance.clues) if clue)
         # By name, since the conflict may be one of another model, without what only follows.
         cell_of = {var.name: cell for var, cell in zip(stated.givens(instance), clued, strict=True)}
@@ -46,6 +47,8 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         for part in conflict.parts:
             lit.update(layout.positions[cell_of[fact.var.name]] for fact in part.members if isinstance(fact, Literal))
             of = cells.get(part.key) or cells.get(part.key[:2], ())
+            if part.key not in cells and part.key[0] in words:  # a rule that is one of several of its place
+                of = tuple(cell for cell in part.key[1:] if isinstance(cell, int))
             reason.update(map(layout.positions.__getitem__, of))
         return picture(instance, lit=lit, reason=reason).svg() if lit or reason else None
 

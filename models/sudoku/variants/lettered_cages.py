@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, combinations
 from random import Random
 from string import ascii_uppercase as LETTERS
 from typing import Any, Self
@@ -82,12 +82,15 @@ class LetteredCages(Variant):
         return f"the cages of letter {self.letter} ({cages}) each hold different digits and have one sum"
 
     def post(self, model: Model, cells: Sequence[IntVar], board: BoardLayout) -> None:
+        """Each two cages are a rule of their own: people see it, where all at once are too much."""
         for group in self.groups:
             if len(group) > 1:
-                model.add_all_different([cells[cell] for cell in group], **self.reason(board))
-        sums = [total(cells[cell] for cell in group) for group in self.groups]
-        for one, other in pairwise(sums):
-            model.add(one == other, **self.reason(board))
+                because = f"the cage of {named(group, board)} holds different digits"
+                model.add_all_different([cells[cell] for cell in group], because=because, key=(self.word, *group))
+        sums = [(group, total(cells[cell] for cell in group)) for group in self.groups]
+        for (one, added), (other, as_much) in combinations(sums, 2):
+            because = f"the cages of {named(one, board)} and of {named(other, board)} have one sum"
+            model.add(added == as_much, because=because, key=(self.word, *one, *other))
 
     def holds(self, grid: Sequence[int], board: BoardLayout) -> bool:
         digits = [[grid[cell] for cell in group] for group in self.groups]

@@ -1,5 +1,7 @@
 """Does every digit stand in its cell, and can clue, digit, candidate and reason be told apart without colour?"""
 
+from typing import Any
+
 import pytest
 
 from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Link, Snapshot, TechniquePattern
@@ -9,6 +11,7 @@ from models.sudoku.board import BOXES, SYMBOLS
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
+from models.sudoku.reading.table import sudoku_from
 from models.sudoku.sheet import EDGE, SIDE, edge
 from tests.models.placed import Placed, groups, parsed, size, texts
 from tests.models.sudoku.grids import shifted
@@ -97,6 +100,24 @@ def test_lit_cells_have_a_full_frame_and_reasons_a_broken_one() -> None:
     words = parsed(svg)[1].text or ""
     assert "Lit: R5C6." in words
     assert "Lit as the reason: R5C1, R9C9." in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "lit"),
+    [
+        ({"antiknight": True}, "R1C1, R2C3."),
+        ({"lettered_cages": {"A": ["r1c1 r2c3", "r1c2"]}}, "R1C1, R1C2, R2C3."),
+    ],
+)
+def test_a_conflict_lights_the_cells_of_a_rule_that_is_one_of_several_of_its_place(
+    rules: dict[str, Any], lit: str
+) -> None:
+    instance = sudoku_from("", {"order": 4, **rules})
+    stated = PUZZLE.state(instance)
+    key = (next(iter(rules)), 0, 6) + (1,) * ("A" in str(rules))
+    blamed = [part for part in PUZZLE.parts(instance, stated).parts if part.key == key]
+    svg = PUZZLE.drawing.conflict(instance, stated, Conflict(tuple(blamed))) or ""
+    assert (parsed(svg)[1].text or "").endswith(f"Lit as the reason: {lit}")
 
 
 @pytest.mark.parametrize(

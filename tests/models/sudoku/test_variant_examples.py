@@ -25,7 +25,7 @@ EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.
 
 WORDS = {
     *("diagonals", "windoku", "antiking", "nonconsecutive", "arrows", "pill_arrow", "palindromes", "kropki", "xv"),
-    *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku", "clone"),
+    *("inequalities", "even", "odd", "sandwich", "little_killer", "calcudoku", "clone", "given_marks"),
     *("renban", "german_whispers", "region_sum_lines", "entropic_lines", "zipper_lines", "slow_thermometers"),
 }
 
@@ -47,6 +47,10 @@ def test_the_published_answer_is_the_only_one(name: str) -> None:
     published = "".join(re.findall(r"^#     (\w+)$", header, re.MULTILINE))
     instance = example(name)
     assert [PUZZLE.compact(instance, answer.value) for answer in solvers.solutions(instance, limit=2)] == [published]
+
+
+def test_a_puzzle_published_without_its_answer_has_exactly_one() -> None:
+    assert len(list(solvers.solutions(example("variants/lettered_cages"), limit=2))) == 1
 
 
 def test_every_variant_has_an_example() -> None:
