@@ -23,10 +23,15 @@ VERBS = {
     "serve": "open the page on which puzzles are entered and played, or write it as a site",
     "flatzinc": "solve FlatZinc as MiniZinc expects it of a solver",
     "minizinc-config": "make Puzzlebench and its backends known to MiniZinc as solvers",
+    "train": "teach the network that solves exact covers",
     "bench": "measure what the program costs, against peers that do the same work",
 }
 
-MODULES = {"flatzinc": "solvers.minizinc.flatzinc.__main__", "minizinc-config": "solvers.minizinc.config"}
+MODULES = {
+    "flatzinc": "solvers.minizinc.flatzinc.__main__",
+    "minizinc-config": "solvers.minizinc.config",
+    "train": "solvers.network.train.__main__",
+}
 """Where a verb has its ``main``, when it is not in the ``__main__`` of the room that has its name."""
 
 

@@ -40,6 +40,7 @@ HEAVY = {
     "z3",
     "distributed",
     "starlette",
+    "torch",
     "uvicorn",
 }
 """Libraries that may be imported inside a function without a word: that they are slow to import is known."""
@@ -59,6 +60,7 @@ FLOORS = {
     "cli": 2,
     "kernel": 2,
     "lowering": 2,
+    "network": 3,
     "workers": 3,
     "backends": 4,
     "formats": 5,

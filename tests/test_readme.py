@@ -42,10 +42,12 @@ INSTALLED = str(ROOT / "solvers" / "api" / "installed")
 ROOMS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("README.md"))]
 READMES = [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in (FIRST_PAGE, *ROOMS)]
 
-NOT_HERE = re.compile(r"solvers\.bench|solvers\.serve|--on\b|https?://|\bs3://|pip install|minizinc|<")
+NOT_HERE = re.compile(
+    r"solvers\.bench|solvers\.serve|solvers\.network\.train|--on\b|https?://|\bs3://|pip install|minizinc|<"
+)
 """Commands that take long, or more than this machine has: their options are looked at all the same."""
 
-NEEDED = {"ortools": r"cpsat|\bmip\b", "pysat": r"maxsat|\bsat:(?!kernel)"}
+NEEDED = {"ortools": r"cpsat|\bmip\b", "pysat": r"maxsat|\bsat:(?!kernel)", "numpy": "--backend network"}
 """The libraries that examples need which say so."""
 
 

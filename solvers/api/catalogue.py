@@ -11,7 +11,7 @@ from models.puzzle import Puzzle
 from models.registry import puzzle_names
 from solvers.api.arguments import checked
 from solvers.api.instance_set import InstanceSet
-from solvers.core.registry import TOGETHER, backend_names, load_backend, load_puzzle
+from solvers.core.registry import BY_NAME, backend_names, load_backend, load_puzzle
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ def backends() -> list[BackendEntry]:
     >>> [one.name for one in pb.backends() if one.is_available and one.name.endswith("backtracking")]
     ['backtracking']
     """
-    return Listing(map(_entry, [*backend_names(), *TOGETHER]))
+    return Listing(map(_entry, [*backend_names(), *BY_NAME]))
 
 
 def _entry(name: str) -> BackendEntry:

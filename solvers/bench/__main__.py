@@ -15,8 +15,8 @@ from solvers.core.limits import ANSWERED, STOPPED
 EPILOG = """\
 Ratios count, not seconds: both sides of each are measured in this run, in turns. Nothing else should
 keep the machine busy meanwhile. It takes a quarter of an hour; --quick takes smaller samples. The groups
-cluster, hard, classic and default are measured only where --only names them. A library that is not
-installed is left out, with a note. With --only, --readme replaces the rows of those groups and leaves
+cluster, hard, classic, default and network are measured only where --only names them. A library that
+is not installed is left out, with a note. With --only, --readme replaces the rows of those groups and leaves
 the others.
 
 exit codes: 0 measured, whatever came out, 2 bad input or usage, 3 interrupted, 70 an internal error

@@ -25,6 +25,7 @@ from solvers.bench.figures import Figure, Samples, absent, environment, in_turns
 from solvers.bench.grading import grading
 from solvers.bench.kernel import kernel
 from solvers.bench.models import classic, default
+from solvers.bench.network import network
 from solvers.bench.reading import reading
 from solvers.bench.story import story
 from solvers.bench.workers import hard, workers
@@ -277,8 +278,9 @@ GROUPS: dict[str, Callable[[Samples], Iterator[Figure]]] = {
     "hard": hard,
     "classic": classic,
     "default": default,
+    "network": network,
 }
 """The groups by name, each a function that yields its figures as they are measured."""
 
-NAMED_ONLY = ("cluster", "hard", "classic", "default")
+NAMED_ONLY = ("cluster", "hard", "classic", "default", "network")
 """Those that are measured only where they are named: dozens of processes, or long searches, for minutes."""

@@ -24,6 +24,7 @@ from solvers.core.limits import Clock as Clock
 from solvers.core.limits import Distinct, Question, T, one_of_each
 from solvers.core.limits import Limits as Limits
 from solvers.core.limits import MissingLibrary as MissingLibrary
+from solvers.core.limits import NothingProved as NothingProved
 from solvers.core.limits import Outcome as Outcome
 from solvers.core.limits import OutOfTime as OutOfTime
 from solvers.core.limits import Progress as Progress
@@ -47,6 +48,8 @@ class Backend(ABC):
     summary: ClassVar[str]
     is_stateful: bool = True
     """Whether a search may leave something behind that changes the next one, as what a SAT solver has learnt does."""
+    is_complete: bool = True
+    """Whether it can tell that there is no answer, or no other."""
 
     @property
     def variants(self) -> tuple[str, ...]:
@@ -437,7 +440,8 @@ class Solutions(Iterator[T], Generic[T]):
     def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:
         self._failure = str(cause) if isinstance(cause, SolverFailed) else getattr(cause, "failure", "")
         by_time = "time" if isinstance(cause, OutOfTime) else "interrupt"
-        self._end("failure" if isinstance(cause, SolverFailed) else by_time)
+        by_failure = "unproved" if isinstance(cause, NothingProved) else "failure"
+        self._end(by_failure if isinstance(cause, SolverFailed) else by_time)
 
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by

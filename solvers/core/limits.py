@@ -44,6 +44,10 @@ class SolverFailed(PuzzlebenchError):
     """The library underneath a backend failed, and what it said. A search ends with it: its outcome is not known."""
 
 
+class NothingProved(SolverFailed):
+    """A backend that only finds answers has found what it can; it says nothing of what there is beside."""
+
+
 class OutOfTime(PuzzlebenchError):
     """A clock is up before the work is through: a model being loaded, a propagation, a chain of reasons.
 
@@ -169,8 +173,8 @@ class Outcome:
     Attributes:
         found: how many answers were yielded, all distinct; with an objective, how many ever better solutions.
         complete: whether there are no others (with an objective: whether the last is the best).
-        stopped_by: ``time``, ``solutions``, ``interrupt`` or ``failure`` when that ended it, or ``killed``, as every
-            worker was that tried it; empty when nobody did but the one who asked.
+        stopped_by: ``time``, ``solutions``, ``interrupt``, ``failure`` or ``unproved`` when that ended it, or
+            ``killed``, as every worker was that tried it; empty when nobody did but the one who asked.
         effort: how much work it was, in the solver's own terms (conflicts, branches, nodes …).
         failure: what the solver underneath said when it failed, or that it did not stop by itself when the time was up.
     """
@@ -202,6 +206,7 @@ _REASONS = {
     "time": "time limit reached",
     "interrupt": "interrupted",
     "failure": "the solver failed",
+    "unproved": "nothing is proved",
     "killed": "it killed every worker that tried",
     "program": "the program stops at the first",
 }

@@ -48,6 +48,11 @@ OTHERS = {
 TOGETHER = {"best": "solvers.backends.best.backend:BACKEND"}
 """Backends side by side: no solver of its own, to be asked for by name."""
 
+PROPOSING = {"network": "solvers.backends.network.backend:BACKEND"}
+"""Backends that find answers and prove nothing, to be asked for by name."""
+
+BY_NAME = {**TOGETHER, **PROPOSING}
+
 DEFAULT_BACKEND = "solvers.backends.default.choice:Default"
 """Who chooses another backend for each model, for what is asked of it."""
 
@@ -131,7 +136,7 @@ def _backend(name: str) -> Backend:
 
 
 def _registered() -> dict[str, str]:
-    return {**BACKENDS, **OTHERS, **TOGETHER}
+    return {**BACKENDS, **OTHERS, **BY_NAME}
 
 
 def _place_elsewhere(name: str) -> str:

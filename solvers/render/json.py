@@ -31,7 +31,7 @@ KEYS = {
     "found": "how many distinct answers were found",
     "complete": "whether there are no others",
     "unique": "true, false, or null when the search did not go far enough to say",
-    "stopped_by": "time, solutions, interrupt, failure, killed (as all its workers) or program (ends at its first)",
+    "stopped_by": "time, solutions, interrupt, failure, unproved, killed (its workers) or program (ends at its first)",
     "failure": "what the solver said when it failed, that it did not stop in time, or how its workers ended",
     "answers": "the answers kept, in the puzzle's own terms and order",
     "proof": "what the checker says is proved (null until it has run), steps, files; null where none was asked for",

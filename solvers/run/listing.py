@@ -10,7 +10,7 @@ from models.plugins import in_one_line
 from models.puzzle import Puzzle
 from models.registry import instance_files, instance_titles, load_puzzle, puzzle_names
 from solvers.classic.programs import programs_of
-from solvers.core.registry import TOGETHER, backend_names, load_backend
+from solvers.core.registry import BY_NAME, backend_names, load_backend
 
 
 def list_all() -> str:
@@ -58,7 +58,7 @@ def _puzzle(name: str) -> str:
 
 def _backends() -> Iterator[str]:
     yield "backends"
-    for name in [*backend_names(), *TOGETHER]:
+    for name in [*backend_names(), *BY_NAME]:
         try:
             backend, _ = load_backend(name)
             summary, variants, remark = backend.summary, backend.variants, backend.remark()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from models.errors import InputError
 from models.puzzle import Puzzle
 from solvers.core.limits import Asked, Limits, Settings
 from solvers.core.record import Result
@@ -16,6 +17,8 @@ from solvers.run.request import RunRequest
 def solver_for(request: RunRequest, puzzle: Puzzle[Any, Any] | None = None) -> Solver[Any, Any]:
     settings = Settings(seed=request.seed, workers=request.worker_count)
     backend, variant = backend_for(request.backend, request.time_limit is not None, asked_by(request))
+    if not backend.is_complete and asked_by(request) != "unique":
+        raise InputError(f"backend {backend.name} finds one answer at most: ask it for no more, nor for the best")
     if request.splits:
         from solvers.run.splitting.search import split  # most searches are whole
 

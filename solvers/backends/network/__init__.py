@@ -1,0 +1,1 @@
+"""The backend ``network``: proposals of a neural network, each judged."""

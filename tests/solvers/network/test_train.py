@@ -1,0 +1,46 @@
+"""The command that teaches the network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from solvers.core.limits import ANSWERED, BAD_INPUT, MissingLibrary
+from solvers.kernel import compiled
+from solvers.network.train.__main__ import main
+
+needs_kernel = pytest.mark.skipif(compiled() is None, reason="no compiled kernel")
+
+
+@needs_kernel
+def test_a_training_leaves_weights_a_checkpoint_and_a_picture(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("matplotlib")
+    for seconds in ("3", "6"):  # the second goes on where the first ended
+        assert main(["--output", str(tmp_path / "taught"), "--time-limit", seconds]) == ANSWERED
+    assert {path.name for path in (tmp_path / "taught").iterdir()} == {
+        "checkpoint.pt",
+        "weights.npz",
+        "curve.json",
+        "curve.svg",
+    }
+
+
+@needs_kernel
+def test_without_torch_it_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+    monkeypatch.delitem(__import__("sys").modules, "solvers.network.training", raising=False)
+    monkeypatch.delitem(__import__("sys").modules, "solvers.network.learning", raising=False)
+    with pytest.raises(
+        MissingLibrary, match=r"needs torch, which is not installed: pip install 'puzzlebench\[learn\]'"
+    ):
+        main(["--output", str(tmp_path)])
+
+
+def test_no_time_is_no_training(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--time-limit", "-1"])
+    assert ended.value.code == BAD_INPUT
+    assert "--time-limit" in capsys.readouterr().err
