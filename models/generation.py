@@ -78,6 +78,14 @@ class Specification(ABC, Generic[I, A]):
         """Whether such puzzles have a place on the scale of their generator."""
         return True
 
+    def aimed(self, least: float, most: float) -> Specification[I, A]:
+        """The same, of which candidates are changed towards so much on the scale of their generator, where that can be.
+
+        Raises:
+            InputError: when nothing so specified is so hard, or so easy.
+        """
+        return self
+
     @abstractmethod
     def candidate(self, name: str, random: Random, ask: UniquenessOracle[I, A]) -> Candidate[I, A] | str:
         """A puzzle called ``name`` with exactly one answer; or why not: "990 of 1,000 candidates have two answers"."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 MEANINGS = {
     "gentle": "every step shows a value that is the only one left, or has only one place left",
@@ -34,16 +35,27 @@ class Grade:
     Attributes:
         word: one of ``GRADE_WORDS``.
         number: of the hardest step, on the scale of Sudoku Explainer.
-        technique: that of the hardest step, the first of them.
+        hardest: the techniques of all steps that have this number, in the order in which they come up.
         steps: how many steps each technique takes, by the technique, in the order in which they come up.
     """
 
     word: str
     number: float
-    technique: str
+    hardest: Sequence[str]
     steps: Mapping[str, int]
+
+    @property
+    def technique(self) -> str:
+        """The technique of the hardest step, of the first where there are several; empty of a full grid."""
+        return self.hardest[0] if self.hardest else ""
 
 
 def place_of(number: float) -> int:
     """Which of the grades a number on the scale belongs to."""
     return bisect(BOUNDS, number)
+
+
+def numbers_of(first: str, last: str) -> tuple[float, float]:
+    """The least and the greatest number of the grades from one to another."""
+    begins = (SPAN[0], *BOUNDS, inf)
+    return begins[GRADE_WORDS.index(first)], round(begins[GRADE_WORDS.index(last) + 1] - 0.1, 1)

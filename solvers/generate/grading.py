@@ -8,7 +8,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Generator
-from models.grades import GRADE_WORDS
+from models.grades import GRADE_WORDS, numbers_of
 from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock, MissingLibrary, OutOfTime
@@ -38,6 +38,13 @@ class Grader:
     @property
     def wants_number(self) -> bool:
         return self._range is not None
+
+    @property
+    def numbers(self) -> tuple[float, float] | None:
+        """The least and the greatest number that will do; None where there are none, or any will do."""
+        if self._range or not self._generator.scale or self._accepted == self._words:
+            return self._range
+        return numbers_of(self._accepted[0], self._accepted[-1])
 
     @property
     def advice(self) -> str:

@@ -15,6 +15,7 @@ from models.kit.names import count, hint, listed, shown
 from models.kit.specifications import commented, number_of, size_of
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
+from models.sudoku.generator.aiming import Aim, technique_aim
 from models.sudoku.generator.boards import FAMILIES, regions
 from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
@@ -67,6 +68,7 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
     kinds: tuple[str, ...]
     pattern: CluePattern
     called: tuple[str, ...] = ()
+    aim: Aim | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -85,6 +87,9 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
     @property
     def has_number(self) -> bool:
         return all(variants()[kind].only_houses for kind in self.kinds)
+
+    def aimed(self, least: float, most: float) -> SudokuSpecification:
+        return replace(self, aim=self.aim.within(least, most) if self.aim else Aim(least, most))
 
     def board(self, random: Random) -> BoardShape | None:
         """The board; None for the usual one with these boxes."""
@@ -112,7 +117,7 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
             if not (planted or known[kind].always(layout)):
                 return f"have no place for {kind}"
             empty = replace(empty, variants=empty.variants + planted)
-        instance = dug(empty, answer, self.pattern, random, ask)
+        instance = dug(empty, answer, self.pattern, random, ask, self.aim)
         if isinstance(instance, str):
             return instance
         remarks = [*self.called, count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
@@ -129,6 +134,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         ),
         PuzzleOption("clues", "N", "how many clues (default: as few as digging leaves; none beside cages)"),
         PuzzleOption("minimal", "", "no clue can be spared", "flag"),
+        PuzzleOption("technique", "NAME", "its hardest step takes this technique, as explain calls it: XY-wing"),
         PuzzleOption("symmetry", "KIND", f"of the pattern of clues: {listed(SYMMETRIES, 'or')} (default none)"),
     )
     sizes = "the order, 4 to 16, or the shape of a box such as 2x3 (default 9)"
@@ -158,6 +164,12 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         minimal, has_weak_sums = bool(values.get("minimal")), bool(WEAK_SUMS.intersection(kinds))
         least = MIN_CLUES_PER_TWO_ROWS * order // 2 if has_weak_sums and not minimal else 0
         wanted = SudokuSpecification(order, box, is_jigsaw, kinds, CluePattern(None, minimal, symmetry, least), called)
+        if technique := str(values.get("technique", "")):
+            if not wanted.has_number:
+                raise InputError(
+                    "--technique is for puzzles without rules beside houses, which need further techniques"
+                )
+            wanted = replace(wanted, aim=technique_aim(technique))
         clues = number_of(values, "clues")
         if clues is None and CAGES.intersection(kinds) and order <= MAX_UNPRINTED_ORDER and not minimal:
             clues = 0

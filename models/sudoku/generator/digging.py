@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from models.generation import UniquenessOracle
 from models.sudoku.board import BoardLayout, Position
+from models.sudoku.generator.aiming import Aim
 from models.sudoku.instance import Grid, Sudoku
 
 Orbit = tuple[int, ...]
@@ -23,7 +24,7 @@ SYMMETRIES = {
 """Kinds of symmetry, each with the moves that leave the pattern of clues as it is."""
 
 MAX_CHANGES = 60
-"""How often a puzzle is changed for the better before it is given up."""
+"""How often a puzzle is changed in vain before it is given up."""
 
 MAX_ORBITS_PUT_BACK = 3
 """In each change, before others are taken away."""
@@ -37,6 +38,10 @@ class CluePattern:
     minimal: bool = False
     symmetry: str = "none"
     least: int = 0
+
+    @property
+    def may_have_more(self) -> bool:
+        return self.clues is None and not self.minimal
 
 
 def orbits(layout: BoardLayout, symmetry: str) -> list[Orbit]:
@@ -82,56 +87,94 @@ def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Gri
 
 
 def dug(
-    empty: Sudoku, answer: Grid, wanted: CluePattern, random: Random, ask: UniquenessOracle[Sudoku, Grid]
+    empty: Sudoku,
+    answer: Grid,
+    wanted: CluePattern,
+    random: Random,
+    ask: UniquenessOracle[Sudoku, Grid],
+    aim: Aim | None = None,
 ) -> Sudoku | str:
-    """A puzzle with clues as wanted and no answer but this; or in a few words why they were not reached."""
-    every = orbits(empty.layout, wanted.symmetry)
+    """A puzzle with clues as wanted, as hard as aimed at and no answer but this; or in a few words why not."""
+    digging = _Digging(empty, answer, wanted, ask, aim)
+    left = digging.dig(random.sample(digging.every, len(digging.every)))
+    fault, in_vain = digging.fault(left), 0
+    while fault.why and in_vain < MAX_CHANGES:
+        # Put some clues back and take others away; keep what comes of it unless it is further from what is wanted.
+        gone = [orbit for orbit in digging.every if orbit not in left]
+        back = random.sample(gone, min(len(gone), random.randint(1, MAX_ORBITS_PUT_BACK)))
+        changed = [*random.sample(left, len(left)), *back]
+        if not (fault.has_too_few and wanted.may_have_more):
+            changed = digging.dig(changed)
+        now = fault if set(changed) == set(left) else digging.fault(changed)
+        is_nearer = aim is not None and now.size < fault.size
+        in_vain = 0 if is_nearer else in_vain + 1
+        if now.size <= fault.size:
+            left, fault = changed, now
+    return fault.why or digging.puzzle(left)
 
-    def puzzle(left: Sequence[Orbit]) -> Sudoku:
-        clues = [0] * len(answer.cells)
+
+@dataclass(frozen=True)
+class _Fault:
+    """How far clues are from what is wanted, the worst first, and in a few words why; nothing where they are not."""
+
+    size: tuple[int, float] = (0, 0)
+    why: str = ""
+    has_too_few: bool = False
+
+
+class _Digging:
+    def __init__(
+        self,
+        empty: Sudoku,
+        answer: Grid,
+        wanted: CluePattern,
+        ask: UniquenessOracle[Sudoku, Grid],
+        aim: Aim | None,
+    ) -> None:
+        self._empty = empty
+        self._cells = answer.cells
+        self._wanted = wanted
+        self._ask = ask
+        self._aim = aim
+        self.every = orbits(empty.layout, wanted.symmetry)
+
+    def puzzle(self, left: Iterable[Orbit]) -> Sudoku:
+        clues = [0] * len(self._cells)
         for orbit in left:
             for cell in orbit:
-                clues[cell] = answer.cells[cell]
-        return replace(empty, clues=tuple(clues))
+                clues[cell] = self._cells[cell]
+        return replace(self._empty, clues=tuple(clues))
 
-    def dig(order: Sequence[Orbit]) -> list[Orbit]:
-        """What is left of these orbits when each that can be spared has been taken away, in this order."""
-        left, target = list(order), wanted.clues or wanted.least
-        count = sum(map(len, left))
-        for orbit in order:
-            if count - len(orbit) < target:
-                continue
-            fewer = [other for other in left if other is not orbit]
-            if ask.is_unique(puzzle(fewer)):
-                left, count = fewer, count - len(orbit)
-        return left
+    def dig(self, order: Sequence[Orbit]) -> list[Orbit]:
+        """What is left of these orbits when each that can be spared has been taken away, in this order.
 
-    def faults(left: Sequence[Orbit]) -> int:
-        """How far these orbits are from what is wanted: clues too many, or else clues that are not needed."""
-        count = sum(map(len, left))
-        if wanted.clues is not None and count != wanted.clues:
-            return 1_000 + abs(count - wanted.clues)
-        if not wanted.minimal:
-            return 0
-        whole = puzzle(left)
-        cells = [cell for orbit in left for cell in orbit]
-        without = [replace(whole, clues=(*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
-        return ask.counts(without).count(1)
+        What cannot be spared now cannot be spared later either; so several are asked about at once while few can be.
+        """
+        left, waiting, target = dict.fromkeys(order), list(order), self._wanted.clues or self._wanted.least
+        count, at_once = sum(map(len, left)), 1
+        while waiting:
+            asked = [orbit for orbit in waiting[:at_once] if count - len(orbit) >= target]
+            waiting = waiting[at_once:]
+            counts = self._ask.counts([self.puzzle(left.keys() - {orbit}) for orbit in asked])
+            spare = [orbit for orbit, found in zip(asked, counts, strict=True) if found == 1]
+            if spare:
+                del left[spare[0]]
+                count -= len(spare[0])
+                waiting = [*spare[1:], *waiting]
+            at_once = max(1, at_once // 2) if spare else at_once * 2
+        return list(left)
 
-    left = dig(random.sample(every, len(every)))
-    wrong = faults(left)
-    for _ in range(MAX_CHANGES):
-        if not wrong:
-            return puzzle(left)
-        # Put some clues back and take others away; keep what comes of it unless it is further from what is wanted.
-        gone = [orbit for orbit in every if orbit not in left]
-        back = random.sample(gone, min(len(gone), random.randint(1, MAX_ORBITS_PUT_BACK)))
-        changed = dig([*random.sample(left, len(left)), *back])
-        if (now := faults(changed)) <= wrong:
-            left, wrong = changed, now
-    if not wrong:
-        return puzzle(left)
-    count = sum(map(len, left))
-    if wanted.clues is not None and count != wanted.clues:
-        return f"kept {'more' if count > wanted.clues else 'fewer'} than {wanted.clues} clues"
-    return "kept clues that are not needed"
+    def fault(self, left: Sequence[Orbit]) -> _Fault:
+        count, clues = sum(map(len, left)), self._wanted.clues
+        if clues is not None and count != clues:
+            return _Fault((2, abs(count - clues)), f"kept {'more' if count > clues else 'fewer'} than {clues} clues")
+        whole = self.puzzle(left)
+        if self._wanted.minimal:
+            cells = [cell for orbit in left for cell in orbit]
+            without = [replace(whole, clues=(*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
+            if spare := self._ask.counts(without).count(1):
+                return _Fault((1, spare), "kept clues that are not needed")
+        if self._aim is None:
+            return _Fault()
+        miss = self._aim.miss(whole)
+        return _Fault((0, miss.points), miss.why, miss.has_too_few_clues)

@@ -18,10 +18,12 @@ from models.options import Values
 from models.registry import family, load_puzzle
 from models.sudoku.board import BOXES, BoardLayout, layout_of
 from models.sudoku.generator import GENERATOR, can_be_made
+from models.sudoku.generator.aiming import technique_aim
 from models.sudoku.generator.boards import regions, shuffled_grid
 from models.sudoku.generator.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.shapes import OutsideClue
+from models.sudoku.techniques.grading import grade
 from models.sudoku.variants import variants
 from models.sudoku.variants.planting import ASIDE, LinePlanter
 from solvers.classic.sudoku import RowByRow
@@ -196,6 +198,36 @@ def test_rules_that_no_grid_keeps_to_are_refused() -> None:
         specification.candidate("new", Random(0), SAT)
     with pytest.raises(InputError, match="a Windoku has order 4, 9, 16 or 25"):
         GENERATOR.specification("6", {"variants": "windoku"}).candidate("new", Random(0), SAT)
+
+
+@pytest.mark.parametrize(
+    ("technique", "values"),
+    [
+        ("naked pair", {}),
+        ("xywing", {}),
+        ("Unique Rectangle", {"minimal": True}),
+        ("naked pair", {"variants": "diagonals"}),
+    ],
+)
+def test_the_hardest_step_takes_the_technique_that_is_wished_for(technique: str, values: Values) -> None:
+    aim = technique_aim(technique)
+    for made in islice(candidates("9", {"technique": technique, **values}), 2):
+        assert set(grade(made.instance).hardest) & set(aim.techniques)
+        assert SAT.only(made.instance) == made.answer
+
+
+def test_a_technique_with_types_is_any_of_them() -> None:
+    assert technique_aim("unique rectangle").techniques == tuple(f"unique rectangle type {n}" for n in (1, 2, 3, 4))
+    assert technique_aim("unique rectangle type 3").techniques == ("unique rectangle type 3",)
+
+
+@pytest.mark.parametrize(("least", "most"), [(1.0, 1.2), (2.0, 2.5), (5.2, 6.6)])
+def test_candidates_are_changed_until_they_are_as_hard_as_aimed_at(least: float, most: float) -> None:
+    aimed, random = GENERATOR.specification("9", {}).aimed(least, most), Random(1)
+    made = [aimed.candidate("new", random, KERNEL) for _ in range(3)]
+    numbers = [grade(each.instance).number for each in made if isinstance(each, Candidate)]
+    assert numbers
+    assert all(least <= number <= most for number in numbers)
 
 
 @pytest.mark.slow

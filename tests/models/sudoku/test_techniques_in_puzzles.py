@@ -18,6 +18,7 @@ from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.techniques import TECHNIQUES, CandidateBoard, findings
 from models.sudoku.techniques.grading import grade
+from models.sudoku.techniques.names import EASIEST_NUMBERS
 from models.sudoku.techniques.nets import forcing_nets, nishio
 from solvers.core.registry import load_backend
 from solvers.explain.explainer import Explainer
@@ -30,6 +31,13 @@ QUICK = TECHNIQUES[: TECHNIQUES.index(nishio)]
 
 def rated(number: int) -> Sudoku:
     return next(islice(SUDOKU.read(instance_files(SUDOKU)["se_rated"]), number - 1, number))
+
+
+@pytest.mark.parametrize("number", [5, 20, 35, 50, 65, 80, 95])
+def test_each_technique_has_a_name_and_no_step_of_it_is_easier_than_its_easiest(number: int) -> None:
+    found = grade(rated(number))
+    assert found.steps.keys() <= EASIEST_NUMBERS.keys()
+    assert all(EASIEST_NUMBERS[name] <= found.number for name in found.steps)
 
 
 @pytest.mark.parametrize("number", [2, 3])

@@ -62,6 +62,10 @@ def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--variants", "killer", "--count", "2"], "--output FOLDER takes many"),
         (["--variants", "killr"], "did you mean killer?"),
         (["--number", "2", "--count", "2"], "--count is of no use"),
+        (["--technique", "xy-winge"], "there is no technique 'xy-winge'; did you mean XY-wing, XYZ-wing or X-wing?"),
+        (["--technique", "guessing"], "there is no technique 'guessing'; there are hidden single, "),
+        (["--technique", "swordfish", "--difficulty", "gentle"], "do not go together: swordfish is from 3.8 to 4.8"),
+        (["--technique", "xy-wing", "--variants", "killer"], "--technique is for puzzles without rules beside houses"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
@@ -83,7 +87,7 @@ def test_a_wish_that_is_not_reached_ends_in_what_was_tried(capsys: pytest.Captur
 def test_a_number_that_few_puzzles_have_ends_in_the_advice_of_a_range(
     wish: str, advice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert dispatch(["generate", "sudoku", "--difficulty", wish, "--tries", "2", "--seed", "1"]) == 3
+    assert dispatch(["generate", "sudoku", "--size", "4", "--difficulty", wish, "--tries", "2", "--seed", "1"]) == 3
     assert f"none of 2 candidates will do: 2 are too easy{advice}\n" in capsys.readouterr().err
 
 

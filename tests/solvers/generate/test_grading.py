@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -34,6 +35,14 @@ def grader(wanted: str, puzzle: Any = SUDOKU) -> Grader:
 )
 def test_a_wish_is_met_or_why_it_is_not(wanted: str, why_not: str) -> None:
     assert grader(wanted).graded(EASY)[1] == why_not
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [("", None), ("gentle", (1.0, 2.5)), ("tricky-hard", (4.0, 6.5)), ("diabolical", (8.2, inf)), ("4-5", (4.0, 5.0))],
+)
+def test_a_wish_in_words_is_a_range_of_numbers(wanted: str, numbers: tuple[float, float] | None) -> None:
+    assert grader(wanted).numbers == numbers
 
 
 def test_an_easy_one_is_told_in_a_word_and_a_number() -> None:
