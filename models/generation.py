@@ -79,7 +79,7 @@ class Specification(ABC, Generic[I, A]):
         return True
 
     def aimed(self, least: float, most: float) -> Specification[I, A]:
-        """The same, of which candidates are changed towards so much on the scale of their generator, where that can be.
+        """A specification of candidates that are changed towards so much on their generator's scale, where that can be.
 
         Raises:
             InputError: when nothing so specified is so hard, or so easy.
