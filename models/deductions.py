@@ -166,6 +166,24 @@ class Deduction:
 
 
 @dataclass(frozen=True)
+class KnownTechnique:
+    """A technique that people know by name.
+
+    Attributes:
+        family: the kind of techniques that it belongs to, by which several can be named at once.
+        sentence: what is seen.
+        names: what steps by it are called; more than one where it has several kinds.
+        is_usual: whether explanations use it unasked.
+    """
+
+    name: str
+    family: str
+    sentence: str
+    names: tuple[str, ...]
+    is_usual: bool
+
+
+@dataclass(frozen=True)
 class Proposal:
     """A deduction of all that is ``new`` by a technique with a name, for somebody to check.
 
@@ -192,6 +210,7 @@ class Snapshot:
         step: the deduction that is made now; None between steps.
         look: the variables that are to be looked at, where no step says it.
         unique: whether there is known to be one answer only.
+        given: the variables of which the puzzle says the value; None where that is not known.
     """
 
     known: Mapping[IntVar, int]
@@ -199,6 +218,7 @@ class Snapshot:
     step: Deduction | None = None
     look: tuple[IntVar, ...] = ()
     unique: bool = False
+    given: frozenset[IntVar] | None = None
 
     def values(self, var: IntVar) -> frozenset[int]:
         """What a variable may still be, before the step."""

@@ -78,8 +78,11 @@ class Formulation(ABC, Generic[I, A]):
             return f"{var.name} = {self.value_name(var, *fact.values)}"
         return f"{var.name} ≠ {self.value_name(var, taken_away(fact))}"
 
-    def techniques(self, snapshot: Snapshot) -> Iterator[Proposal]:
-        """What people who know the puzzle would see at ``snapshot``, by techniques with names, the easiest first."""
+    def techniques(self, snapshot: Snapshot, names: Collection[str] | None = None) -> Iterator[Proposal]:
+        """What people who know the puzzle would see at ``snapshot``, by techniques with names, the easiest first.
+
+        With ``names`` of steps by those alone, be they usual or not (``Puzzle.techniques``).
+        """
         return iter(())
 
     def derivations(

@@ -19,7 +19,7 @@ from models.options import PuzzleOption, Values
 from models.plugins import imported
 
 if TYPE_CHECKING:  # only named here, and no run should wait for them to be imported
-    from models.deductions import Conflict, Parts
+    from models.deductions import Conflict, KnownTechnique, Parts, Snapshot
     from models.drawing import Drawing
     from models.editing import Editing
     from models.generation import Family, Generator
@@ -45,6 +45,8 @@ class Puzzle(ABC, Generic[I, A]):
     objectives: ClassVar[Mapping[str, str]] = {}  # what ``--minimize`` can be given, each with a sentence
     options: ClassVar[Sequence[PuzzleOption]] = ()  # ``typed`` and ``with_options`` say what they do
     one_a_line: ClassVar[bool] = False  # whether a text file may list instances, one a line, with its name behind it
+
+    techniques: ClassVar[Sequence[KnownTechnique]] = ()  # those with a name that explanations know, the easy ones first
 
     @property
     def instances_folder(self) -> Path:
@@ -98,6 +100,10 @@ class Puzzle(ABC, Generic[I, A]):
     def shape(self, instance: I) -> Hashable:
         """What instances must have in common to share one declared model; by default everything."""
         return instance
+
+    def technique_example(self, technique: KnownTechnique) -> tuple[I, Formulation[I, A], Snapshot]:
+        """A moment of solving an instance at which the technique shows a step."""
+        raise LookupError(technique.name)
 
     def contradiction(self, instance: I) -> str | None:
         """A contradiction so plain that no search is needed to name it, in a sentence; or None."""

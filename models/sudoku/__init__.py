@@ -15,7 +15,7 @@ from models.sudoku.reading import from_text, read_rows, read_sudoku, typed, with
 from models.sudoku.text import render, rules_of
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
-    from models.deductions import Parts
+    from models.deductions import KnownTechnique, Parts, Snapshot
 
 
 class SudokuPuzzle(Puzzle[Sudoku, Grid]):
@@ -43,6 +43,12 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     error_model = lazy("models.sudoku.mistakes:ERROR_MODEL")
     links = lazy("models.sudoku.links:LINKS")
     generator = lazy("models.sudoku.generator:GENERATOR")
+    techniques = lazy("models.sudoku.techniques.catalogue:CATALOGUE")
+
+    def technique_example(self, technique: KnownTechnique) -> tuple[Sudoku, CellsModel, Snapshot]:
+        from models.sudoku.techniques.examples import example  # only a page of all techniques asks
+
+        return example(technique)
 
     def half_filled(self, instance: Sudoku, so_far: Any) -> Sudoku | None:
         from models.sudoku.reading.half_filled import half_filled  # only who goes on from there asks

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from itertools import compress
+from itertools import chain, compress
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -56,10 +56,16 @@ class CellsModel(Formulation[Sudoku, Grid]):
     def value_name(self, var: IntVar, value: int) -> str:
         return SYMBOLS[value]
 
-    def techniques(self, snapshot: Snapshot) -> Iterator[Proposal]:
+    def techniques(self, snapshot: Snapshot, names: Collection[str] | None = None) -> Iterator[Proposal]:
         from models.sudoku.techniques import CandidateBoard, proposals  # only explanations ask for them
 
-        return proposals(CandidateBoard(self.cells, self._layout, snapshot, self._memory), *self._further)
+        board = CandidateBoard(self.cells, self._layout, snapshot, self._memory)
+        if names is None:
+            return proposals(board, *self._further)
+        from models.sudoku.techniques.catalogue import findings_named  # some of them are found by few
+
+        shown = map(board.proposal, findings_named(board, names))
+        return chain(*(shows(board) for shows in self._further[0]), shown)
 
     @cached_property
     def _memory(self) -> dict[object, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from models.deductions import Conflict
@@ -18,6 +18,7 @@ from solvers.explain import conflicts
 from solvers.explain import work as explanations
 from solvers.explain.explainer import EFFORT
 from solvers.explain.record import LOOK, Explanation, Hint
+from solvers.explain.techniques import chosen_techniques
 
 
 @checked
@@ -33,6 +34,8 @@ def explain(
     every: bool = False,
     most: int | None = None,
     only: int | None = None,
+    techniques: Sequence[str] = (),
+    without: Sequence[str] = (),
     on_progress: Callable[[Explanation[Any, Any]], object] = lambda found: None,
 ) -> Explanation[Any, Any]:
     """The way to the answer of a model or an instance one deduction at a time, or why there is none.
@@ -51,6 +54,8 @@ def explain(
     >>> found = pb.explain(pb.puzzle("sudoku").load("norvig_easy50", 2))
     >>> found.status, len(found.steps) > 20
     ('explained', True)
+    >>> sorted({step.name for step in pb.explain(found.instance, techniques=["singles"]).steps})
+    ['hidden single', 'last cell']
 
     Args:
         formulation: of an instance, one of its puzzle's; empty for the first.
@@ -61,11 +66,15 @@ def explain(
         smallest, every, most: where there is no answer, a conflict that is proved to have the fewest parts, or every
             minimal one, ``most`` at most.
         only: the way ends after so many steps.
+        techniques: these alone, by name, family or ``all``, as ``explain PUZZLE --techniques`` lists them; none for
+            the usual ones.
+        without: leave these techniques out.
         on_progress: is handed what is known so far, whenever there is more of it.
     """
+    puzzle, instance = _one_answer_wanted(what, givens, formulation)
     return explanations.explain(
-        *_one_answer_wanted(what, givens, formulation), formulation, so_far=so_far, effort=effort, seconds=seconds,
-        smallest=smallest, every=every, most=most, only=only, on_progress=on_progress
+        puzzle, instance, formulation, so_far=so_far, effort=effort, seconds=seconds, smallest=smallest, every=every,
+        most=most, only=only, techniques=chosen_techniques(puzzle, techniques, without), on_progress=on_progress
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from solvers.core.registry import load_puzzle, puzzle_meant
 from solvers.core.request import nth_instance, open_work
 from solvers.explain.record import NO_ANSWER, Explanation, Hint, hint_record, record
 from solvers.explain.request import ExplainRequest
+from solvers.explain.techniques import chosen_techniques, technique_lines, technique_page, technique_records
 from solvers.explain.text import BRIEF, FULL, USUAL, ExplanationPrinter, hint_pieces
 from solvers.explain.work import explain, write_proofs
 
@@ -30,6 +31,8 @@ examples:
   python -m solvers.explain cubes --instance csun-mid8 --smallest
   python -m solvers.explain sudoku --instance mine.txt --from half-filled.txt --hint
   python -m solvers.explain sudoku --instance inkala --why-not "R1C2 = 5"
+  python -m solvers.explain sudoku --techniques --html techniques.html
+  python -m solvers.explain sudoku --only singles subsets fish --without swordfish
   python -m solvers.explain cover --from "Bible Study, not Moonshine" --hint see
 """
 
@@ -41,6 +44,9 @@ def main(arguments: list[str]) -> int:
     _check(request)
     clock = Clock(request.time_limit)
     puzzle = load_puzzle(request.puzzle, request.time_limit)
+    if request.techniques:
+        return _list_techniques(puzzle, request)
+    chosen = chosen_techniques(puzzle, request.only, request.without)
     work = open_work(puzzle, request)
     instance = nth_instance(work, request.number or 1)
     if request.why_not is not None:
@@ -59,6 +65,7 @@ def main(arguments: list[str]) -> int:
         every=request.all_conflicts,
         most=request.limit,
         only=1 if request.hint else None,
+        techniques=chosen,
         on_progress=(lambda found: None) if request.json or request.hint else printer,
     )
     if found.stopped_by:
@@ -74,6 +81,18 @@ def main(arguments: list[str]) -> int:
         for sentence in write_proofs(found, request):
             print(sentence, file=sys.stderr if request.json else sys.stdout)
     return found.exit_code
+
+
+def _list_techniques(puzzle: Puzzle[Any, Any], request: ExplainRequest) -> int:
+    if request.json:
+        show_json(json.dumps(technique_records(puzzle), ensure_ascii=False))
+    else:
+        show(in_lines(technique_lines(puzzle)))
+    if request.html:
+        from solvers.render.html.html import write_page  # quicker without, where no page is asked for
+
+        write_page(technique_page(puzzle, request.command), request.html)
+    return 0
 
 
 def _show_why_not(
@@ -108,7 +127,7 @@ def _check(request: ExplainRequest) -> None:
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     if request.why_not is not None:
-        for name in ("hint", "so_far", "limit", "all_conflicts", "full", "html", "proof"):
+        for name in ("hint", "so_far", "only", "without", "limit", "all_conflicts", "full", "html", "proof"):
             if getattr(request, name):
                 option = "from" if name == "so_far" else name.replace("_", "-")
                 raise InputError(f"--{option} is of no use beside --why-not, which asks about some facts alone")

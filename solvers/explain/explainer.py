@@ -16,7 +16,7 @@ Espasa, Gent et al. ("Using small MUSes to explain how to solve pen and paper pu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -60,9 +60,11 @@ class Explainer:
         effort: float = EFFORT,
         encoded: EncodedRules | None = None,
         so_far: Sequence[Literal] = (),
+        techniques: Collection[str] | None = None,
     ) -> None:
         model = stated.model
         self._stated = stated
+        self._techniques = techniques
         self._givens = givens
         self._effort = effort
         self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.background, clock)
@@ -98,6 +100,7 @@ class Explainer:
         # True literals of one answer, of any answer met, and literals that no answer has.
         self._answer: set[int] = set()
         self._unique = False
+        self._given: frozenset[IntVar] = frozenset()
         self._possible: set[int] = set()
         self._refutable: set[int] = set()
 
@@ -120,6 +123,7 @@ class Explainer:
         for fact in self._so_far:
             if not self._knowledge.has(fact):
                 self._note(fact)
+        self._given = frozenset(self._knowledge.settled)
         number = 0
         while self._knowledge.unsettled(self._goal) and (step := self._next_step()):
             yield step
@@ -172,7 +176,8 @@ class Explainer:
 
     def _by_technique(self) -> Deduction | None:
         """Tier 0: what the puzzle's techniques propose, where it is new and follows."""
-        for proposal in self._stated.techniques(self._knowledge.snapshot(self._unique)):
+        snapshot = self._knowledge.snapshot(self._unique, self._given)
+        for proposal in self._stated.techniques(snapshot, self._techniques):
             new = [fact for fact in proposal.new if not self._knowledge.has(fact)]
             if new:
                 facts = filter(self._knowledge.__contains__, map(self._reasoner.literal, proposal.facts))

@@ -40,10 +40,10 @@ class Knowledge:
     def __contains__(self, literal: int) -> bool:
         return literal in self._fact
 
-    def snapshot(self, unique: bool) -> Snapshot:
+    def snapshot(self, unique: bool, given: frozenset[IntVar]) -> Snapshot:
         known = {var: next(iter(self.left[var])) for var in self.left if var in self.settled}
         left = {var: frozenset(left) for var, left in self.left.items() if var not in known}
-        return Snapshot(known, left, unique=unique)
+        return Snapshot(known, left, unique=unique, given=given)
 
     def has(self, fact: Literal) -> bool:
         """Whether ``fact`` says nothing new; that the only value left is the value is new until it is noted."""

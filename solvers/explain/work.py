@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
@@ -49,6 +49,7 @@ def explain(
     every: bool = False,
     most: int | None = None,
     only: int | None = None,
+    techniques: Collection[str] | None = None,
     on_progress: Callable[[Explanation[I, A]], object] = lambda found: None,
 ) -> Explanation[I, A]:
     """The way to the answer of ``instance``; where there is none, which of its parts cannot hold together.
@@ -63,6 +64,7 @@ def explain(
         every: where there is no answer, every minimal conflict.
         most: at most so many of these.
         only: the way ends after so many steps; if that is not its end, its status stays ``stopped``.
+        techniques: the names that steps may have, see :func:`solvers.explain.techniques.chosen`; None for the usual.
         on_progress: is handed what is known so far, whenever there is more of it.
 
     Raises:
@@ -75,7 +77,7 @@ def explain(
     on_progress(found)
     try:
         with lost_interrupts_come_again():  # the search for a smallest conflict destroys many solvers
-            for more in _findings(found, Clock(seconds), effort, smallest, every, most, only):
+            for more in _findings(found, Clock(seconds), effort, smallest, every, most, only, techniques):
                 found = replace(found, **more)
                 on_progress(found)
     except OutOfTime:
@@ -110,6 +112,7 @@ def _findings(
     every: bool,
     most: int | None,
     only: int | None,
+    techniques: Collection[str] | None,
 ) -> Iterator[dict[str, Any]]:
     """What is found out bit by bit, as attributes of an explanation."""
     puzzle, instance, stated = found.puzzle, found.instance, found.stated
@@ -123,7 +126,8 @@ def _findings(
         if wrong:
             yield {"status": WRONG, "wrong": wrong}
         else:
-            yield from _way(Explainer(stated, givens, clock, effort, same, found.so_far), found, only)
+            explainer = Explainer(stated, givens, clock, effort, same, found.so_far, techniques)
+            yield from _way(explainer, found, only)
         return
     yield {"status": NO_ANSWER, "contradiction": puzzle.contradiction(instance) or ""}
     if every:

@@ -19,6 +19,9 @@ Candidate = tuple[int, int]
 LINES = (("row", "column"), ("column", "row"))
 """The kinds of lines, and those that cross them."""
 
+SEVERAL = {"box": "boxes"}
+"""The kinds of units of which several are not called by the kind and an s."""
+
 Description = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
 """The rules and the facts that a finding uses, and perhaps more, and what is seen."""
 
@@ -27,12 +30,12 @@ Description = tuple[Iterable[Key], Iterable[Literal], TechniquePattern]
 class Finding:
     """What a technique sees, before it is put into words by ``describe``: candidates that are ``gone``, or one placed.
 
-    ``number`` is how hard it is to see, on the scale of Sudoku Explainer; ``unique`` says that it rests on there
-    being one answer only.
+    ``number`` is how hard it is to see, on the scale of Sudoku Explainer, None where that has no such technique;
+    ``unique`` says that it rests on there being one answer only.
     """
 
     name: str
-    number: float
+    number: float | None
     gone: Sequence[Candidate]
     describe: Callable[[], Description]
     placed: Candidate | None = None
@@ -87,6 +90,7 @@ class CandidateBoard:
         self.unique = snapshot.unique if snapshot else True
         self._cells = cells
         self._known = snapshot.known if snapshot else {}
+        self._given = snapshot.given if snapshot else None
         self.memory = {} if memory is None else memory
         self.left = [0] * len(layout.names)
         self.where = [0] * (layout.order + 1)
@@ -98,6 +102,11 @@ class CandidateBoard:
             for digit in digits:
                 self.left[cell] |= 1 << digit
                 self.where[digit] |= 1 << cell
+
+    def filled(self, cell: int) -> int:
+        """The digit of a cell that was filled and is not given, as a bit; 0 where that is not known of it."""
+        is_filled = self._given is not None and self._cells[cell] not in self._given
+        return 1 << self._known.get(self._cells[cell], 0) & ~1 if is_filled else 0
 
     # What changes, where steps are taken
 
@@ -293,7 +302,7 @@ def named(units: Sequence[Unit]) -> str:
     kinds = dict.fromkeys(unit.kind for unit in units)
     alike = [[unit.number + 1 for unit in units if unit.kind == kind] for kind in kinds]
     return listed(
-        f"{kind}{'s' if len(numbers) > 1 else ''} {listed(map(str, numbers))}"
+        f"{kind if len(numbers) == 1 else SEVERAL.get(kind, f'{kind}s')} {listed(map(str, numbers))}"
         for kind, numbers in zip(kinds, alike, strict=True)
     )
 

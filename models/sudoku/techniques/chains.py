@@ -135,7 +135,7 @@ def _finding(board: CandidateBoard, found: _FoundChain) -> Finding:
 def _describe(
     board: CandidateBoard, network: Network, chain: Sequence[Candidate], gone: Sequence[Candidate]
 ) -> Description:
-    rules, facts = _reasons(board, network, chain)
+    rules, facts = reasons(board, network, chain)
     rules += board.rules_between(*((cell, end) for cell, _ in gone for end in (chain[0][0], chain[-1][0])))
     return rules, facts, board.chain_pattern(chain, gone)
 
@@ -144,7 +144,7 @@ def _describe_ring(
     board: CandidateBoard, network: Network, chain: Sequence[Candidate], gone: Sequence[Candidate]
 ) -> Description:
     """A ring, of which the candidates at even places hold or else those at odd places."""
-    rules, facts = _reasons(board, network, chain)
+    rules, facts = reasons(board, network, chain)
     links = board.chain([*chain, chain[0]])
     sides = (board.values(chain[::2]), board.values(chain[1::2]))
     words = (
@@ -157,7 +157,7 @@ def _describe_ring(
     return rules, facts, TechniquePattern(words, sides, links)
 
 
-def _reasons(board: CandidateBoard, network: Network, chain: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
+def reasons(board: CandidateBoard, network: Network, chain: Sequence[Candidate]) -> tuple[list[Key], list[Literal]]:
     rules: list[Key] = []
     facts: list[Literal] = []
     for one, other in _links(chain):

@@ -156,7 +156,8 @@ def _describe_fish(
     why = f"for in {named(lines)}, {symbol} fits only {named(across)}"
     if fins:
         held = board.names(bits(fins), "or")
-        name, where, why = "fish", f"{where}, with fins {held}", f"{why}, or else {held}"
+        shown = "fins" if fins & (fins - 1) else "the fin"
+        name, where, why = "fish", f"{where}, with {shown} {held}", f"{why}, or else {held}"
     words = f"{name} on {symbol} in {where}, so {board.excluded(gone)}", why
     pairs = [pair for line in lines if not fins and len(pair := board.places(line, digit)) == 2]
     links = [link for pair in pairs for link in board.chain([(cell, digit) for cell in pair])]

@@ -28,7 +28,7 @@ def grade(instance: Sudoku, most: float = inf) -> Grade:
         finding = next(findings(board), None)
         if finding is None:
             raise ModelError(f"no technique leads on to an answer of {instance.name}: there is none, or several")
-        if finding.number > number:
+        if finding.number is not None and finding.number > number:
             number, hardest = finding.number, {}
         if finding.number == number:
             hardest[finding.name] = None

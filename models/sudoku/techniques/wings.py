@@ -42,7 +42,7 @@ ALIGNED = 6.2
 
 
 @dataclass(frozen=True)
-class _AlmostLockedSet:
+class AlmostLockedSet:
     """Its cells and the candidates they have between them, as bits, and how many its largest cell has."""
 
     cells: int
@@ -63,7 +63,7 @@ def xyz_wings(board: CandidateBoard) -> Iterator[Finding]:
 def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
     left = board.left
-    pairs = [_AlmostLockedSet(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
+    pairs = [AlmostLockedSet(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
     found: list[Finding] = []
     for one in _sets(board, size - 1, size):
         for other in pairs:
@@ -76,7 +76,7 @@ def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
 
 def als_xz(board: CandidateBoard) -> Iterator[Finding]:
     """Two almost locked sets that share a digit which only one of them can hold."""
-    sets = [found for size in range(2, ALS_CELLS + 1) for found in _sets(board, size, size + 1)]
+    sets = [found for size in range(2, ALS_CELLS + 1) for found in almost_locked_sets(board, size)]
     for one, other in combinations(sets, 2):
         may_join = not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1
         if may_join and (finding := _joined(board, one, other, "ALS-XZ", ALS)):
@@ -125,15 +125,20 @@ def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
                     yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, describe)
 
 
-def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_AlmostLockedSet]:
+def almost_locked_sets(board: CandidateBoard, size: int) -> Iterator[AlmostLockedSet]:
+    """All choices of ``size`` cells that see each other and have one candidate more between them."""
+    return _sets(board, size, size + 1)
+
+
+def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[AlmostLockedSet]:
     """All choices of ``size`` cells that see each other and have so many candidates between them."""
     left, peers = board.left, board.masks.peers
     small = sum(1 << cell for cell, candidates in enumerate(left) if 2 <= candidates.bit_count() <= digits)
 
-    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[_AlmostLockedSet]:
+    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[AlmostLockedSet]:
         if not missing:
             if union.bit_count() == digits:
-                yield _AlmostLockedSet(cells, union, largest)
+                yield AlmostLockedSet(cells, union, largest)
             return
         for cell in bits(near):
             larger = union | left[cell]
@@ -146,7 +151,7 @@ def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[_AlmostLock
 
 
 def _joined(
-    board: CandidateBoard, one: _AlmostLockedSet, other: _AlmostLockedSet, name: str, number: float
+    board: CandidateBoard, one: AlmostLockedSet, other: AlmostLockedSet, name: str, number: float
 ) -> Finding | None:
     """What two sets take away together, where only one of them can hold some digit that both have."""
     where = board.where
@@ -190,12 +195,12 @@ def _describe_wing(
 
 def _describe_sets(
     board: CandidateBoard,
-    one: _AlmostLockedSet,
-    other: _AlmostLockedSet,
+    one: AlmostLockedSet,
+    other: AlmostLockedSet,
     only: Sequence[int],
     gone: Sequence[Candidate],
 ) -> Description:
-    def contents(group: _AlmostLockedSet) -> str:
+    def contents(group: AlmostLockedSet) -> str:
         cells = list(bits(group.cells))
         return f"{board.names(cells)} {'has' if len(cells) == 1 else 'have'} {written(digits_of(group.digits))}"
 
