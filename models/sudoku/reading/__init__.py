@@ -28,6 +28,7 @@ from models.options import Values
 from models.sudoku.board import BOXES, Box
 from models.sudoku.instance import Sudoku, written
 from models.sudoku.reading.blanks import dotted
+from models.sudoku.reading.given_marks import are_given_marks, sudoku_from_marks
 from models.sudoku.reading.lines import (
     LineCells,
     box_from,
@@ -149,7 +150,7 @@ def typed(values: Values) -> Sudoku | None:
 
 def from_text(text: str) -> Sudoku | None:
     """The one puzzle written in place of an instance's name; None where it looks like no puzzle."""
-    if is_link(text):
+    if is_link(text) or are_given_marks(text.strip()):
         return _linked(text, "typed")
     is_meant = (
         len(text) >= min(BOXES) ** 2
@@ -308,7 +309,7 @@ class _Assembly:
         elif _TITLE.match(text):
             yield from self.close()
             self._title = label_from(text)
-        elif is_link(text):
+        elif is_link(text) or are_given_marks(text):
             yield from self.close()
             yield self._linked(number, text)
         else:
@@ -418,6 +419,9 @@ class _Assembly:
 
 
 def _linked(text: str, name: str) -> Sudoku:
+    """The Sudoku of a link, or of pencil marks that are given."""
+    if are_given_marks(text.strip()):
+        return sudoku_from_marks(text.strip(), name)
     from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
 
     return sudoku_from_link(text, name)

@@ -1,6 +1,6 @@
 """The backend ``kernel``: each model goes to the engine in C that fits it, and to its Python twin where none is built.
 
-1. A model that says AllDifferent and nothing else goes to the AllDifferent engine.
+1. A model that says AllDifferent, and of single variables which values they have, goes to the AllDifferent engine.
 2. A model whose constraints count true tests, an exact cover at heart, goes to the exact-cover engine.
 3. Every other, or one with decision strategies, goes to the store, which does what ``backtracking`` does node by node.
 """
@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from models.language.constraints import AllDifferent
+from models.language.constraints import AllDifferent, Clause
 from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
@@ -89,7 +89,10 @@ def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
     """
     if model.objective is not None or not model.constraints or not model.variables:
         return None
-    if any(type(constraint) is not AllDifferent or constraint.condition for constraint in model.constraints):
+    only = [one for one in model.constraints if type(one) is Clause and len(one.literals) == 1]  # about one variable
+    apart = [one for one in model.constraints if type(one) is AllDifferent]
+    is_more = len(only) + len(apart) < len(model.constraints)
+    if is_more or not apart or any(constraint.condition for constraint in model.constraints):
         return None
     if any(len(var.domain) > MAX_VALUES for var in model.variables):
         return None
@@ -108,10 +111,11 @@ def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
     bit = {value: 1 << place for place, value in enumerate(values)}
     number = {var: place for place, var in enumerate(variables)}
     units = array("i")
-    for constraint in model.constraints:
-        assert isinstance(constraint, AllDifferent)
+    for constraint in apart:
         units.extend((len(constraint.variables), *map(number.__getitem__, constraint.variables)))
     domains = array("Q", (sum(map(bit.__getitem__, var.domain)) for var in variables))
+    for literal in (each for clause in only for each in clause.literals):
+        domains[number[literal.var]] &= sum(bit.get(value, 0) for value in literal.values)
     return AllDifferentSystem(tuple(variables), tuple(values), domains, units)
 
 
@@ -232,7 +236,7 @@ class AllDifferentSearch(Search):
     def _begin(self, givens: Givens, assumptions: Sequence[Literal]) -> None:
         allowed = self._system.domains[:]
         for var, values in values_left(givens, assumptions).items():
-            allowed[self._number[var]] = sum(map(self._bits.__getitem__, values))
+            allowed[self._number[var]] &= sum(map(self._bits.__getitem__, values))
         self._helpers = []
         self._engine.begin(allowed)
 

@@ -9,6 +9,7 @@ import pytest
 from models.errors import InputError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Sudoku
+from models.sudoku.reading.table import sudoku_from
 from tests.models.sudoku.grids import NINE, ROWS, SOLVED, clues, read
 from tests.models.sudoku.grids import ruled as ruled_rows
 
@@ -190,3 +191,22 @@ def test_a_sheet_with_ids_is_read(tmp_path: Path) -> None:
     found = list(PUZZLE.read(tmp_path / "mine.xlsx"))
     assert found == [Sudoku(clues(NINE))] * 2
     assert [item.name for item in found if isinstance(item, Sudoku)] == ["mine #1 (1)", "mine #2 (2)"]
+
+
+def test_nine_marks_for_each_cell_are_given_and_a_single_one_is_a_clue(tmp_path: Path) -> None:
+    every = "123456789"
+    marks = [every] * 81
+    marks[:4] = ["1........", "020050000", ".2......9", every]
+    table = {
+        "grid": ["1........", *["." * 9] * 8],
+        "given_marks": [{"cells": "r1c2", "digits": "2 5"}, {"cells": "r1c3", "digits": "2 9"}],
+    }
+    path = tmp_path / "marks.txt"
+    path.write_text(f"Puzzle 7\n{''.join(marks)}\n{'.' * 81}\n{''.join([*marks[:5], '.' * 9, *marks[6:]])}\n")
+    first, plain, error = PUZZLE.read(path)
+    assert first == PUZZLE.from_text("".join(marks)) == sudoku_from("", table)
+    assert isinstance(first, Sudoku)
+    assert isinstance(plain, Sudoku)
+    assert isinstance(error, InputError)
+    assert first.name == "Puzzle 7"
+    assert (error.sentence, error.line) == ("no digit is left for R1C6 among its pencil marks", 4)

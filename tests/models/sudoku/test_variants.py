@@ -316,6 +316,15 @@ def test_what_says_only_that_digits_differ_is_left_to_the_engine_for_that() -> N
     assert differing == [True, False, True, True, False]
 
 
+def test_what_single_cells_may_hold_is_left_to_that_engine_too_and_a_clue_against_it_to_no_answer() -> None:
+    table = {"order": 4, "given_marks": [{"cells": "r1c1 r1c2", "digits": "1 3"}], "even": "r2c1"}
+    for clue, many in (("1", 24), ("2", 0)):
+        instance = read(table | {"grid": [f"{clue}...", "....", "....", "...."]})
+        stated = CellsModel(instance)
+        assert units_of(stated.model) is not None
+        assert len(answers(instance, stated, load_backend("kernel")[0])) == len(right_grids(instance)) == many
+
+
 def test_a_wrong_answer_is_told_with_the_rule_it_breaks() -> None:
     instance = read({"order": 4, "thermometers": ["r1c2 r1c1"]})
     grid = Grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1))
