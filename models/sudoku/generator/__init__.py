@@ -17,6 +17,7 @@ from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.generator.aiming import Aim, technique_aim
 from models.sudoku.generator.boards import FAMILIES, regions
+from models.sudoku.generator.descending import VERY_HARD, descended
 from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.reading.table import as_toml
@@ -99,9 +100,19 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
             return BoardShape((Square(self.order),))
         return None if self.order in BOXES else BoardShape((boxed(self.box),))
 
+    @property
+    def descends(self) -> bool:
+        """Whether what is wanted is so hard, and otherwise so usual, that it is made of published ones."""
+        is_usual = (
+            self.is_plain and self.box == (3, 3) and self.pattern.clues is None and self.pattern.symmetry == "none"
+        )
+        return is_usual and self.aim is not None and self.aim.least >= VERY_HARD
+
     def candidate(
         self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]
     ) -> Candidate[Sudoku, Grid] | str:
+        if self.descends:
+            return self._descended(name, random, ask)
         known, board = variants(), self.board(random)
         layout = layout_of(board or self.box or (1, 1))
         always = tuple(place for kind in self.kinds for place in known[kind].always(layout))
@@ -120,9 +131,22 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         instance = dug(empty, answer, self.pattern, random, ask, self.aim)
         if isinstance(instance, str):
             return instance
+        return Candidate(instance, answer, self._remarks(instance))
+
+    def _descended(
+        self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]
+    ) -> Candidate[Sudoku, Grid] | str:
+        instance = descended(name, random, ask)
+        answer = ask.only(instance)
+        assert self.aim is not None
+        assert answer is not None
+        if self.aim.techniques and (why := self.aim.miss(instance).why):
+            return why
+        return Candidate(instance, answer, ("a published one with a clue exchanged", *self._remarks(instance)))
+
+    def _remarks(self, instance: Sudoku) -> tuple[str, ...]:
         remarks = [*self.called, count(sum(map(bool, instance.clues)), "clue")] + ["minimal"] * self.pattern.minimal
-        remarks += [f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none")
-        return Candidate(instance, answer, tuple(remarks))
+        return (*remarks, *[f"{self.pattern.symmetry} symmetry"] * (self.pattern.symmetry != "none"))
 
 
 class SudokuGenerator(Generator[Sudoku, Grid]):

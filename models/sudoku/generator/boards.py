@@ -44,6 +44,14 @@ def shuffled_grid(box: Box, random: Random) -> list[int]:
     """
     box_rows, box_columns = box
     order = box_rows * box_columns
+    cells = [row % box_rows * box_columns + row // box_rows + column for row in range(order) for column in range(order)]
+    return turned_about([cell % order + 1 for cell in cells], box, random)
+
+
+def turned_about(cells: Sequence[int], box: Box, random: Random) -> list[int]:
+    """A grid with its bands, rows, stacks, columns and digits in a random order; empty cells, 0, stay so."""
+    box_rows, box_columns = box
+    order = box_rows * box_columns
 
     def in_groups(groups: int, size: int) -> list[int]:
         """0, 1, 2, … in ``groups`` of ``size``: the groups in a random order, and the numbers in each."""
@@ -51,10 +59,8 @@ def shuffled_grid(box: Box, random: Random) -> list[int]:
         return [group * size + place for group in shuffled for place in random.sample(range(size), size)]
 
     rows, columns = in_groups(box_columns, box_rows), in_groups(box_rows, box_columns)
-    digits = random.sample(range(1, order + 1), order)
-    return [
-        digits[(row % box_rows * box_columns + row // box_rows + column) % order] for row in rows for column in columns
-    ]
+    digits = [0, *random.sample(range(1, order + 1), order)]
+    return [digits[cells[row * order + column]] for row in rows for column in columns]
 
 
 def regions(order: int, random: Random) -> tuple[int, ...]:

@@ -19,7 +19,8 @@ from models.registry import family, load_puzzle
 from models.sudoku.board import BOXES, BoardLayout, layout_of
 from models.sudoku.generator import GENERATOR, can_be_made
 from models.sudoku.generator.aiming import technique_aim
-from models.sudoku.generator.boards import regions, shuffled_grid
+from models.sudoku.generator.boards import regions, shuffled_grid, turned_about
+from models.sudoku.generator.descending import with_clue
 from models.sudoku.generator.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.shapes import OutsideClue
@@ -228,6 +229,23 @@ def test_candidates_are_changed_until_they_are_as_hard_as_aimed_at(least: float,
     numbers = [grade(each.instance).number for each in made if isinstance(each, Candidate)]
     assert numbers
     assert all(least <= number <= most for number in numbers)
+
+
+def test_very_hard_ones_are_published_ones_with_a_clue_exchanged() -> None:
+    aimed = GENERATOR.specification("9", {}).aimed(10.0, 11.0)
+    made = aimed.candidate("new", Random(2), KERNEL)
+    assert isinstance(made, Candidate)
+    assert SAT.only(made.instance) == made.answer
+    fewer = [with_clue(made.instance, cell, 0) for cell, clue in enumerate(made.instance.clues) if clue]
+    assert set(KERNEL.counts(fewer)) == {2}
+    assert made.instance.name == "new"
+    assert grade(made.instance).number > 8
+
+
+def test_a_grid_that_is_turned_about_keeps_its_empty_cells_and_stays_a_puzzle() -> None:
+    clues = turned_about(shuffled_grid((2, 3), Random(0))[:30] + [0] * 6, (2, 3), Random(1))
+    assert clues.count(0) == 6
+    assert KERNEL.is_unique(Sudoku(tuple(clues), (2, 3)))
 
 
 @pytest.mark.slow
