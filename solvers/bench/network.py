@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from statistics import mean
 from typing import Any
 
-from models.registry import instance_files, load_puzzle
+from models.registry import family, instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
 from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out
 from solvers.core.limits import Limits
@@ -22,7 +23,10 @@ RATED, RATED_PASSES, MIN_RATE = "17 clues", 16, 300
 UNSEEN_SEED = 20_000
 """Of puzzles that are made here; no training has this seed."""
 
-MAX_RATING = 7.0
+MAX_RATING, MAX_SECONDS = 7.0, 10
+
+MORE_CLUES = 8
+"""Minimal variants have some 17 clues, and those in print more."""
 
 
 @dataclass(frozen=True)
@@ -53,26 +57,68 @@ STORED = (
 """Instance files, and what must be solved of each, alone and in attempts, in per cent."""
 
 
+ORDERED, MAX_NODES_RATIO = ("17 clues", "top1465", "hardest"), 0.5
+CUBES = {8: 80, 12: None}
+"""Sizes of sets of cubes, and what must be solved of each."""
+
+
 def network(samples: Samples) -> Iterator[Figure]:
-    """Shares of puzzles solved in 128 passes alone, then of some of them in attempts; and the rate of 16 passes."""
+    """Shares of puzzles solved in 128 passes alone, then of some of them in attempts; the rate; and value orders."""
     if why := absent("numpy"):
         yield left_out("network", "everything", why)
         return
-    many, few = (50, 5) if samples.name == "quick" else (500, 50)
+    many, few = (50, 5) if samples.name == "quick" else (500, 20)
     for sample in (*_stored(many), *_made(many)):
-        after = _solved_after(sample.examples)
-        shares = [100 * float(((after > 0) & (after <= passes)).mean()) for passes in PASSES]
-        fewer = "; ".join(f"{share:.0f} % by {passes}" for share, passes in zip(shares, PASSES[:-1], strict=False))
-        note = f"of {len(after)}; {fewer}"
-        yield Figure("network", f"{sample.name}, {PASSES[-1]} passes", shares[-1], None, "%", note, "", sample.alone)
+        yield _alone(sample)
         if sample.instances:
-            chosen = sample.instances[:: max(1, len(sample.instances) // few)][:few]
-            name, note = f"{sample.name}, in attempts", f"of {len(chosen)}"
-            yield Figure("network", name, _attempted(chosen), None, "%", note, "", sample.attempted)
+            tried = few if sample.attempted is None else 5 * few
+            chosen = sample.instances[:: max(1, len(sample.instances) // tried)][:tried]
+            yield _in_attempts(sample.name, chosen, sample.attempted)
         if sample.name == RATED:
-            (seconds,) = in_turns(samples.rounds, lambda: _solved_after(sample.examples, RATED_PASSES, to_the_end=True))  # noqa: B023
-            note = f"{RATED_PASSES} passes over each, {AT_ONCE} at once, one core"
-            yield Figure("network", f"rate on {RATED}", len(after) / seconds, None, "/s", note, "", MIN_RATE)
+            yield _rate(sample.examples, samples.rounds)
+        if sample.name in ORDERED:
+            yield _ordered(sample)
+    for size, least in CUBES.items():
+        sets = [family("cubes")(size, UNSEEN_SEED + number) for number in range(few)]
+        yield _in_attempts(f"planted sets of {size} cubes", sets, least, "cubes", "cover")
+
+
+def _alone(sample: Sample) -> Figure:
+    after = _solved_after(sample.examples)
+    *fewer, share = (100 * float(((after > 0) & (after <= passes)).mean()) for passes in PASSES)
+    told = ", ".join(f"{each:.0f} % by {passes}" for each, passes in zip(fewer, PASSES, strict=False))
+    note = f"of {len(after)}; {told}"
+    return Figure("network", f"{sample.name}, {PASSES[-1]} passes", share, None, "%", note, at_least=sample.alone)
+
+
+def _in_attempts(
+    name: str, instances: Sequence[Any], least: float | None, puzzle: str = "sudoku", formulation: str = "cells"
+) -> Figure:
+    solver = Solver(load_puzzle(puzzle), formulation, *load_backend("network"))
+    share = 100 * mean(bool(solver.solve(one, Limits(MAX_SECONDS, solutions=1)).answers) for one in instances)
+    note = f"of {len(instances)}, by the backend in {MAX_SECONDS} s each"
+    return Figure("network", f"{name}, in attempts", share, None, "%", note, at_least=least)
+
+
+def _rate(examples: Sequence[Any], rounds: int) -> Figure:
+    (seconds,) = in_turns(rounds, lambda: _solved_after(examples, RATED_PASSES, to_the_end=True))
+    note = f"{RATED_PASSES} passes over each, {AT_ONCE} at once, one core"
+    return Figure("network", f"rate on {RATED}", len(examples) / seconds, None, "/s", note, at_least=MIN_RATE)
+
+
+def _ordered(sample: Sample) -> Figure:
+    """Nodes to the first answer with values in the network's order and in their own."""
+    ours, natural = (
+        mean(
+            Solver(load_puzzle("sudoku"), "cells", *load_backend(f"backtracking:{order}"))
+            .solve(one, Limits(solutions=1))
+            .outcome.effort["nodes"]
+            for one in sample.instances
+        )
+        for order in ("network", "natural")
+    )
+    name = f"{sample.name}, backtracking:network"
+    return Figure("network", name, ours, natural, "nodes", "mean", "natural order", at_most=MAX_NODES_RATIO)
 
 
 def _stored(many: int) -> Iterator[Sample]:
@@ -99,10 +145,22 @@ def _made(many: int) -> Iterator[Sample]:
 
     numbers, random = numpy.random.default_rng(UNSEEN_SEED), Random(UNSEEN_SEED)
     yield Sample("minimal", [*board_of(9).minimal(many, numbers)], alone=98)
-    yield Sample("minimal with diagonals", [*board_of(9, "diagonals").minimal(many, numbers)], alone=90)
+    yield Sample("minimal of order 6", [*board_of(6).minimal(many, numbers)], alone=99)
+    yield Sample("minimal of order 12", [*board_of(12).minimal(many // 10, numbers)])
+    diagonals = [*board_of(9, "diagonals").minimal(many, numbers)]
+    yield Sample("minimal with diagonals", diagonals)
+    yield Sample(f"diagonals, {MORE_CLUES} clues more", [_eased(each, random) for each in diagonals], alone=90)
     yield Sample("minimal Latin squares", [*board_of(9, "latin").minimal(many, numbers)], alone=90)
     jigsaws = [example for _ in range(many // 10) for example in jigsaw(9, random).minimal(10, numbers)]
-    yield Sample("minimal jigsaws", jigsaws, alone=90)
+    yield Sample("minimal jigsaws", jigsaws)
+    yield Sample(f"jigsaws, {MORE_CLUES} clues more", [_eased(each, random) for each in jigsaws], alone=90)
+
+
+def _eased(example: Any, random: Random) -> Any:
+    clues = example.clues.copy()
+    cells = random.sample([cell for cell, clue in enumerate(clues) if not clue], MORE_CLUES)
+    clues[cells] = example.grid[cells]
+    return replace(example, clues=clues)
 
 
 def _solved_after(examples: Sequence[Any], passes: int = PASSES[-1], to_the_end: bool = False) -> Any:
@@ -123,9 +181,3 @@ def _solved_after(examples: Sequence[Any], passes: int = PASSES[-1], to_the_end:
                 break
         solved.append(after)
     return numpy.concatenate(solved)
-
-
-def _attempted(instances: Sequence[Sudoku]) -> float:
-    solver = Solver(load_puzzle("sudoku"), "cells", *load_backend("network"))
-    found = [bool(solver.solve(one, Limits(solutions=1)).answers) for one in instances]
-    return 100 * sum(found) / len(found)

@@ -55,6 +55,8 @@ class Passes:
         self.belief = np.zeros(nodes, dtype=np.float32)
 
     def step(self) -> Numbers:
+        if not self._members:  # nothing is left
+            return self.belief
         weights, half = self._weights, WIDTH // 2
         state, message, view, pooled = self._both[:, :WIDTH], self._message, self._view, self._pooled
         np.matmul(state, self._said_by[0], out=message)

@@ -21,12 +21,13 @@ from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.value_index import lower_half, nth_bit
-from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, values_left
+from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, OutOfTime, Search, Settings, values_left
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
     from random import Random
 
     from solvers.backends.backtracking.learning import Learning  # most searches end before they learn
+    from solvers.backends.backtracking.value_order import ValueOrder  # takes numpy along
 
 Pick = Callable[[int], int]  # which of a cell's untried bits are tried next
 
@@ -44,15 +45,23 @@ class Backtracking(Backend):
     name = "backtracking"
     summary = "propagates constraints and backtracks, where it failed most first, in pure Python: the reference"
     is_stateful = False
+    variants = ("natural", "network")  # the order of values
 
     def unsupported_reason(self, model: Model) -> str | None:
         return None
 
     def _load(self, model: Model, settings: Settings) -> BacktrackingSearch:
+        self.version(settings.variant)
         return BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
-        return "Puzzlebench backtracking"
+        if variant != "network":
+            return "Puzzlebench backtracking"
+        try:
+            import numpy
+        except ModuleNotFoundError:
+            raise MissingLibrary("backtracking:network", "numpy", "numpy") from None
+        return f"Puzzlebench backtracking, values in the network's order, numpy {numpy.__version__}"
 
 
 class BacktrackingSearch(Search):
@@ -69,6 +78,8 @@ class BacktrackingSearch(Search):
         self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
         self._branchers = branchers(model, self._posted, self._seed)
+        self._value_order = _value_order(model, settings)
+        self._ranks: Mapping[int, list[int]] = {}  # bits of cells, the first to be tried first
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
 
@@ -116,7 +127,10 @@ class BacktrackingSearch(Search):
             self._structure_holds = holds
         if not self._structure_holds:
             return False
-        return all(self._posted.restrict(var, values) for var, values in left.items()) and store.settle(clock)
+        holds = all(self._posted.restrict(var, values) for var, values in left.items()) and store.settle(clock)
+        if holds and self._value_order is not None:
+            self._ranks = self._value_order.ranks(self._posted)
+        return holds
 
     def _search(self, clock: Clock) -> Generator[Assignment, None, None]:
         store, bound = self._store, self._posted.bound
@@ -143,7 +157,9 @@ class BacktrackingSearch(Search):
                 cell, pick = self._most_active(learning), lower_half
             elif consistent:
                 cell, brancher = self._open_cell()
-                if cell is not None and brancher is not None:
+                if cell is not None and cell in self._ranks:
+                    pick = partial(_first_ranked, self._ranks[cell])
+                elif cell is not None and brancher is not None:
                     pick = partial(brancher.part, chance, cell)
             if cell is not None:
                 points.append((store.mark(), cell, store.domains[cell], pick))
@@ -305,6 +321,18 @@ def _generator(seed: int) -> Random:
 
 def _first_or_any(random: Random | None, mask: int) -> int:
     return mask & -mask if random is None else nth_bit(mask, random.randrange(mask.bit_count()))
+
+
+def _first_ranked(ranked: Sequence[int], mask: int) -> int:
+    return next((bit for bit in ranked if bit & mask), mask & -mask)
+
+
+def _value_order(model: Model, settings: Settings) -> ValueOrder | None:
+    if settings.variant != "network":
+        return None
+    from solvers.backends.backtracking.value_order import ValueOrder  # takes numpy along
+
+    return ValueOrder(model, settings.clock)
 
 
 BACKEND = Backtracking()

@@ -17,7 +17,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import instance_files, load_puzzle
-from solvers.bench import cluster, figures, groups, kernel, story, workers
+from solvers.bench import cluster, figures, groups, kernel, network, story, workers
 from solvers.bench.__main__ import main
 from solvers.bench.figures import QUICK, Figure, Samples
 from solvers.bench.grading import held_out, spearman
@@ -371,3 +371,20 @@ def test_grades_agree_with_ratings(tmp_path: Path) -> None:
     figures = {figure["name"]: figure for figure in json.loads(file.read_text(encoding="utf-8"))["figures"]}
     for name in ("grade by the number", "grade by the word", "need case reasoning"):
         assert figures[name]["holds"], name
+
+
+def test_the_network_is_measured_on_what_it_never_learnt_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    if compiled() is None:
+        pytest.skip("no compiled kernel")
+    monkeypatch.setattr(
+        network, "STORED", ((network.RATED, "norvig_easy50", 50, None), ("top1465", "order_6", None, 100))
+    )
+    monkeypatch.setattr(network, "_made", lambda many: iter(()))
+    monkeypatch.setattr(network, "CUBES", {3: None})
+    found = {figure.name: figure for figure in network.network(Samples("quick", 1, {}, 1, {}, 1, 1))}
+    assert found["17 clues, 128 passes"].holds
+    assert found["top1465, in attempts"].ours == 100
+    assert found["rate on 17 clues"].unit == "/s"
+    assert found["top1465, backtracking:network"].against == "natural order"
+    assert "planted sets of 3 cubes, in attempts" in found

@@ -1,0 +1,59 @@
+"""Values in the order in which the network believes in them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+
+from models.language.model import Model
+from models.registry import instance_files, load_puzzle
+from solvers.core.backend import CannotTake, Limits, MissingLibrary, Settings
+from solvers.core.registry import load_backend
+from solvers.core.solver import Solver
+from solvers.lowering.covering import unsupported_reason
+from tests.random_models import answers_of, brute_force, givens_for, models
+from tests.solvers.backends.everyone import drawing, trying
+
+pytest.importorskip("numpy")
+
+BACKEND = load_backend("backtracking")[0]
+ORDERED = Settings(variant="network")
+
+
+@trying("backtracking", 60)
+@given(drawing)
+def test_no_answer_is_lost_by_it(data) -> None:  # type: ignore[no-untyped-def]
+    model = data.draw(models(max_vars=4, max_constraints=4))
+    assume(unsupported_reason(model) is None)
+    search = BACKEND.load(model, ORDERED)
+    for givens in ({}, data.draw(givens_for(model))):
+        assert answers_of(search, givens) == brute_force(model, givens)
+
+
+def test_it_saves_nodes_on_sudokus() -> None:
+    puzzle = load_puzzle("sudoku")
+    instances = [*puzzle.read(instance_files(puzzle)["top1465"])][::100]
+    nodes = {
+        order: sum(
+            Solver(puzzle, "cells", *load_backend(f"backtracking:{order}"))
+            .solve(instance, Limits(solutions=1))
+            .outcome.effort["nodes"]
+            for instance in instances
+        )
+        for order in BACKEND.variants
+    }
+    assert nodes["network"] < nodes["natural"]
+
+
+def test_what_is_no_exact_cover_has_no_such_order() -> None:
+    model = Model()
+    model.add(sum(model.new_int_vars(3, 0, 5)) == 7)
+    with pytest.raises(CannotTake, match=r"backend backtracking:network cannot take .* it connects 3 choices"):
+        BACKEND.load(model, ORDERED)
+
+
+def test_without_numpy_it_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
+    with pytest.raises(MissingLibrary, match="backtracking:network needs numpy"):
+        BACKEND.version("network")
+    assert BACKEND.version() == "Puzzlebench backtracking"
