@@ -12,6 +12,8 @@ from models.grades import GRADE_WORDS, numbers_of
 from models.kit.names import hint, listed, shown
 from models.puzzle import Puzzle
 from solvers.core.backend import Clock, MissingLibrary, OutOfTime
+from solvers.explain.record import Explanation
+from solvers.explain.wording import grade_of, hardness
 from solvers.explain.work import explain
 
 MAX_NARROW_RANGE, WIDER_BY = 0.3, 0.2
@@ -69,9 +71,20 @@ class Grader:
         return grade, "" if not word or word in self._accepted else f"are {word}"
 
     def _explained(self, instance: Any) -> str:
-        """The grade that ``explain`` gives; none where it lacks a library and every grade will do."""
+        """The grade that ``explain`` gives; none where it lacks a library and every grade will do.
+
+        No more steps are found after one that is too hard.
+        """
+        most = self._words.index(self._accepted[-1])
+
+        def look(found: Explanation[Any, Any]) -> None:
+            if found.steps and hardness(found.steps[-1]) > most:
+                raise _TooHard(grade_of(found.steps[-1:]))
+
         try:
-            found = explain(self._puzzle, instance, seconds=self._clock.remaining())
+            found = explain(self._puzzle, instance, seconds=self._clock.remaining(), on_progress=look)
+        except _TooHard as too_hard:
+            return str(too_hard)
         except MissingLibrary:
             if self._accepted != self._words:
                 raise
@@ -81,6 +94,10 @@ class Grader:
         if found.stopped_by:
             raise OutOfTime("the time is up")
         return found.grade
+
+
+class _TooHard(Exception):
+    """A step is harder than wished for; its grade is the text."""
 
 
 def _range(wanted: str, generator: Generator[Any, Any]) -> tuple[float, float] | None:

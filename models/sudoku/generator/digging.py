@@ -95,8 +95,10 @@ def dug(
     aim: Aim | None = None,
 ) -> Sudoku | str:
     """A puzzle with clues as wanted, as hard as aimed at and no answer but this; or in a few words why not."""
+    if wanted.clues == 0 and not ask.is_unique(empty):
+        return "have several answers without a clue"
     digging = _Digging(empty, answer, wanted, ask, aim)
-    left = digging.dig(random.sample(digging.every, len(digging.every)))
+    left = [] if wanted.clues == 0 else digging.dig(random.sample(digging.every, len(digging.every)))
     fault, in_vain = digging.fault(left), 0
     while fault.why and in_vain < MAX_CHANGES:
         # Put some clues back and take others away; keep what comes of it unless it is further from what is wanted.

@@ -11,6 +11,8 @@ from models.errors import InputError
 from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS
 from solvers.core.registry import load_puzzle
+from solvers.explain.wording import hardness
+from solvers.generate import grading
 from solvers.generate.grading import Grader
 
 SUDOKU = load_puzzle("sudoku")
@@ -43,6 +45,16 @@ def test_a_wish_is_met_or_why_it_is_not(wanted: str, why_not: str) -> None:
 )
 def test_a_wish_in_words_is_a_range_of_numbers(wanted: str, numbers: tuple[float, float] | None) -> None:
     assert grader(wanted).numbers == numbers
+
+
+def test_what_explain_finds_too_hard_is_not_explained_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    killer = InstanceSet(SUDOKU).load("variants/killer")
+    counted: list[int] = []
+    monkeypatch.setattr(grading, "hardness", lambda step: counted.append(1) or hardness(step))
+    assert grader("gentle").graded(killer)[1].startswith("are ")
+    few = len(counted)
+    grader("gentle-diabolical").graded(killer)
+    assert few < len(counted) - few
 
 
 def test_an_easy_one_is_told_in_a_word_and_a_number() -> None:
