@@ -123,6 +123,8 @@ WINGS = {
     "XYZ-wing": "The same, and the first cell has the third candidate too.",
     "WXYZ-wing": "Four cells with four digits between them, of which one is not confined to cells that see each other.",
     "VWXYZ-wing": "The same with five cells and five digits.",
+    "UVWXYZ-wing": "The same with six cells and six digits.",
+    "TUVWXYZ-wing": "The same with seven cells and seven digits.",
     "W-wing": "Two cells with the same two candidates, joined by a strong link of one of them.",
     "grouped W-wing": "A W-wing whose strong link has a group of cells.",
     "remote pair": "A chain of cells with the same two candidates.",

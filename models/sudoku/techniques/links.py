@@ -15,7 +15,7 @@ from models.language.model import Key
 from models.sudoku.board import SYMBOLS
 from models.sudoku.techniques.board import CandidateBoard, Description, Finding, bits, chained, named
 
-BASE = {2: 4.0, 3: 5.4}
+BASE = {2: 4.0, 3: 5.4, 4: 5.8}
 """How hard so many links are to see, where all are rows or all are columns."""
 
 BOX, TWISTED, GROUPED = 0.1, 0.1, 0.3
@@ -47,11 +47,9 @@ def strong_links(board: CandidateBoard, size: int) -> Iterator[Finding]:
             links = [
                 way for link in _links(board, digit) for way in (link, _StrongLink(link.unit, link.other, link.one))
             ]
-            seen = {end: board.seen_from(end) for link in links for end in (link.one, link.other)}
-            for chain in _chains(links, seen, size):
-                gone = seen[chain[0].one] & seen[chain[-1].other] & where
-                if gone:
-                    found.append((_number(board, chain), -gone.bit_count(), digit, chain, gone))
+            seen = {end: board.seen_from(end) & where for link in links for end in (link.one, link.other)}
+            for chain, gone in _chains(links, seen, size):
+                found.append((_number(board, chain), -gone.bit_count(), digit, chain, gone))
     found.sort(key=lambda item: item[:2])
     for number, _, digit, chain, gone in found:
         describe = partial(_describe, board, digit, chain, gone)
@@ -76,21 +74,50 @@ def _links(board: CandidateBoard, digit: int) -> Iterator[_StrongLink]:
                     yield _StrongLink(place, part, rest)
 
 
-def _chains(links: Sequence[_StrongLink], seen: dict[int, int], size: int) -> Iterator[tuple[_StrongLink, ...]]:
-    """All chains of links, each one way round."""
-    after = {end: [link for link in links if not link.one & ~near] for end, near in seen.items()}
+def _chains(
+    links: Sequence[_StrongLink], seen: dict[int, int], size: int
+) -> Iterator[tuple[tuple[_StrongLink, ...], int]]:
+    """All chains of links, each one way round, with the places that see both ends; links come unit by unit.
 
-    def extend(chain: tuple[_StrongLink, ...], units: int) -> Iterator[tuple[_StrongLink, ...]]:
-        is_last = len(chain) == size - 1
-        for link in after[chain[-1].other]:
-            if not units >> link.unit & 1:
-                if not is_last:
-                    yield from extend((*chain, link), units | 1 << link.unit)
-                elif link.unit > chain[0].unit:
-                    yield (*chain, link)
+    Sets of links are bits by their places in ``links``.
+    """
+    after, before, ending = [0] * len(links), [0] * len(links), dict[int, int]()
+    starting: dict[int, int] = {}
+    upto: dict[int, int] = {}  # the links of a unit and of those before it
+    for place, link in enumerate(links):
+        upto[link.unit] = (2 << place) - 1
+        starting[link.one] = starting.get(link.one, 0) | 1 << place
+    next_to = {end: sum(found for one, found in starting.items() if not one & ~near) for end, near in seen.items()}
+    for place, link in enumerate(links):
+        after[place] = next_to[link.other]
+        for following in bits(after[place]):
+            before[following] |= 1 << place
+        for cell in bits(seen[link.other]):
+            ending[cell] = ending.get(cell, 0) | 1 << place
 
-    for link in links:
-        yield from extend((link,), 1 << link.unit)
+    def extend(way: tuple[int, ...], units: int) -> Iterator[tuple[int, ...]]:
+        for place in bits(after[way[-1]] & leading[len(way)]):
+            unit = 1 << links[place].unit
+            if not units & unit:
+                if len(way) + 1 == size:
+                    yield (*way, place)
+                else:
+                    yield from extend((*way, place), units | unit)
+
+    for start, link in enumerate(links):
+        # What ends a chain that takes something away, and before that what leads there.
+        ends = 0
+        for cell in bits(seen[link.one]):
+            ends |= ending.get(cell, 0)
+        if not (ends := ends & ~upto[link.unit]):
+            continue
+        leading = [0] * (size - 1) + [ends]
+        for depth in range(size - 2, 0, -1):
+            for place in bits(leading[depth + 1]):
+                leading[depth] |= before[place]
+        if after[start] & leading[1]:
+            for way in extend((start,), 1 << link.unit):
+                yield tuple(links[place] for place in way), seen[link.one] & seen[links[way[-1]].other]
 
 
 def _number(board: CandidateBoard, chain: Sequence[_StrongLink]) -> float:

@@ -27,8 +27,8 @@ from models.sudoku.techniques.board import (
 XY, XYZ = 4.2, 4.4
 """How hard wings of three cells are to see."""
 
-LARGER = {4: 5.5, 5: 6.2}
-"""How hard those of four and of five cells are at least; those with cells of three candidates are harder."""
+LARGER = {4: 5.5, 5: 6.2, 6: 6.6, 7: 7.5}
+"""How hard those of so many cells are; of four and of five at least, where cells of three candidates are harder."""
 
 ALS = 8.1
 """How hard ALS-XZ of larger sets is: Sudoku Explainer, which has it not, then needs several chains."""
@@ -61,17 +61,26 @@ def xyz_wings(board: CandidateBoard) -> Iterator[Finding]:
 
 
 def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
-    """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- and VWXYZ-wings."""
-    left = board.left
-    pairs = [AlmostLockedSet(1 << cell, digits, 2) for cell, digits in enumerate(left) if digits.bit_count() == 2]
+    """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- to TUVWXYZ-wings."""
+    left, where, peers = board.left, board.where, board.masks.peers
+    pairs = [
+        (AlmostLockedSet(1 << cell, digits, 2), peers[cell], digits_of(digits))
+        for cell, digits in enumerate(left)
+        if digits.bit_count() == 2
+    ]
     found: list[Finding] = []
     for one in _sets(board, size - 1, size):
-        for other in pairs:
-            if not one.cells & other.cells and not other.digits & ~one.digits:
-                number = round(LARGER[size] + 0.1 * (size - 3 - abs(3 - one.largest)), 1)
-                if finding := _joined(board, one, other, f"{'VWXYZ'[5 - size :]}-wing", number):
-                    found.append(finding)
-    yield from sorted(found, key=lambda finding: (finding.number, -len(finding.gone)))
+        for other, near, (x, y) in pairs:
+            if other.digits & ~one.digits or one.cells & other.cells:
+                continue
+            away = one.cells & ~near
+            if away & where[x] and away & where[y]:
+                continue  # both may hold either
+            more = size - 3 - abs(3 - one.largest) if size < 6 else 0
+            number = round(LARGER[size] + more / 10, 1)
+            if finding := _joined(board, one, other, f"{'TUVWXYZ'[7 - size :]}-wing", number):
+                found.append(finding)
+    yield from sorted(found, key=lambda finding: (finding.number or 0, -len(finding.gone)))
 
 
 def als_xz(board: CandidateBoard) -> Iterator[Finding]:

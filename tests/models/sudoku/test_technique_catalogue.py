@@ -22,6 +22,7 @@ from models.sudoku.techniques.board import Candidate, digits_of
 from models.sudoku.techniques.catalogue import CATALOGUE, SLOW, Finding, Technique, findings_named
 from models.sudoku.techniques.examples import example, positions
 from models.sudoku.techniques.forcing import forcing
+from models.sudoku.techniques.names import EASIEST_NUMBERS
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets
 from models.sudoku.techniques.rectangles import rectangles
 from solvers.backends.sat.rules import EncodedRules, Reasoner
@@ -185,6 +186,9 @@ def test_names_are_told_apart() -> None:
     names = [name for technique in CATALOGUE for name in technique.names]
     assert len(names) == len({*names})
     assert {*positions()} <= {*names}
+    usual = {name for technique in CATALOGUE if technique.is_usual for name in technique.names}
+    never_usual = {"unique rectangle type 5", "unique rectangle type 6"}
+    assert usual - never_usual == {*EASIEST_NUMBERS}
 
 
 def test_a_grid_with_several_answers_shows_nothing_that_rests_on_one() -> None:

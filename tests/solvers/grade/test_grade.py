@@ -24,7 +24,7 @@ def test_a_line_says_word_number_technique_and_steps(tmp_path: Path, capsys: pyt
     shown = capsys.readouterr()
     easy, hard = shown.out.splitlines()
     assert easy.startswith("gentle 1.")
-    assert hard.startswith("fiendish 7.1, alternating chain: hidden single × 35, last cell × 20, claiming × 6, ")
+    assert hard.startswith("fiendish 6.6, UVWXYZ-wing: hidden single × 35, last cell × 20, claiming × 6, ")
     assert "2 puzzles: 2 graded" in shown.err
 
 
@@ -64,7 +64,7 @@ def test_a_table_has_the_keys_of_the_record_as_columns(tmp_path: Path, capsys: p
     rows = list(csv.DictReader(output.open(newline="", encoding="utf-8")))
     assert [*rows[0]] == [*GRADE_COLUMNS]
     assert [row["name"] for row in rows] == ["first", "second"]
-    assert (rows[1]["grade"], rows[1]["rating"], rows[1]["technique"]) == ("fiendish", "7.1", "alternating chain")
+    assert (rows[1]["grade"], rows[1]["rating"], rows[1]["technique"]) == ("fiendish", "6.6", "UVWXYZ-wing")
     assert rows[1]["steps"].startswith("hidden single × 35, last cell × 20")
     assert main(["sudoku", "--instance", str(tmp_path / "two.txt"), "--json"]) == ANSWERED
     record = json.loads(capsys.readouterr().out.splitlines()[0])
