@@ -56,7 +56,7 @@ GRIDS_TURNED_ROUND = 3
 """Grids on which it is tried whether rules also hold with each digit d as the order + 1 - d."""
 
 WEAK_SUMS, MIN_CLUES_PER_TWO_ROWS = frozenset(("little_killer",)), 3
-"""Variants with sums so weak that with fewer clues a search takes minutes."""
+"""Variants with sums so weak that with fewer clues a search takes minutes; beyond that order, all with cages are."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,8 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         if symmetry not in SYMMETRIES:
             instead = hint(symmetry, SYMMETRIES, f"there are {listed(SYMMETRIES)}")
             raise InputError(f"there is no symmetry {shown(symmetry)}; {instead}")
-        minimal, has_weak_sums = bool(values.get("minimal")), bool(WEAK_SUMS.intersection(kinds))
+        minimal, weak = bool(values.get("minimal")), WEAK_SUMS | CAGES if order > MAX_UNPRINTED_ORDER else WEAK_SUMS
+        has_weak_sums = not weak.isdisjoint(kinds)
         least = MIN_CLUES_PER_TWO_ROWS * order // 2 if has_weak_sums and not minimal else 0
         wanted = SudokuSpecification(order, box, is_jigsaw, kinds, CluePattern(None, minimal, symmetry, least), called)
         if technique := str(values.get("technique", "")):
