@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from models.errors import InputError
 from models.formulation import A, Formulation, I, Rows
 from models.kit.names import hint, shown
-from models.language.model import IntVar
+from models.language.model import IntVar, Key
 from models.options import PuzzleOption, Values
 from models.plugins import imported
 
@@ -116,6 +116,10 @@ class Puzzle(ABC, Generic[I, A]):
         facts = [var == value for var, value in stated.givens(instance).items()]
         givens = [PuzzlePart(("given", fact.var.index), f"{stated.fact(fact)} is given", (fact,)) for fact in facts]
         return Parts(stated.model, (*givens, *rules_of(stated.model, stated.background)))
+
+    def never_spared(self, instance: I) -> Collection[Key]:
+        """The rules that every instance of the kind has, so that nobody asks whether one of them is needed."""
+        return ()
 
     def sort_key(self, instance: I, answer: A) -> Any:
         """What several answers are sorted by before they are shown; by default their JSON values, one by one."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from models.formulation import Formulation
-from models.language.model import IntVar
+from models.language.model import IntVar, Key
 from models.options import PuzzleOption
 from models.puzzle import Puzzle, lazy
 from models.sudoku.instance import Grid, Sudoku, check, contradiction, written
@@ -64,6 +64,9 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         if isinstance(stated, CellsModel) and instance.variants:
             stated = CellsModel(instance, implied=False)
         return super().parts(instance, stated)
+
+    def never_spared(self, instance: Sudoku) -> Collection[Key]:
+        return {unit.rule for unit in instance.layout.units}
 
     def candidates(
         self, instance: Sudoku, stated: Formulation[Sudoku, Grid], values: Mapping[IntVar, Collection[int]]

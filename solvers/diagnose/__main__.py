@@ -29,6 +29,7 @@ exit codes: 0 well posed, or something was found that puts it right; 1 no answer
 examples:
   python -m solvers.diagnose grecian --instance broken-safecracker
   python -m solvers.diagnose sudoku --instance my.sdk --backend cpsat
+  python -m solvers.diagnose sudoku --instance variants/killer --needless
   python -m solvers.diagnose cubes --instance csun-mid8 --json
 """
 
@@ -66,6 +67,7 @@ def main(arguments: list[str]) -> int:
             further=request.further,
             seed=request.seed,
             workers=request.worker_count,
+            needless=request.needless,
             seconds=request.time_limit if work.is_bulk else clock.remaining(),
         )
         each(partial(_show, found, request, work), partial(_draw, found, request, work))

@@ -32,6 +32,7 @@ class Diagnosis(Generic[I, A]):
         contradiction: one that is plain without a search.
         answers: the only answer, or two of several.
         differences: the facts in which two answers differ, as each has them.
+        needless: what could be left out of what has one answer, each by itself, where that was asked.
         nearest: how close an impossible instance comes to an answer, in a sentence.
         hints: extra givens that leave one answer (``hinted``); ``hints_proved`` is what is proved of their number.
         stopped_by: ``time`` or ``interrupt`` when that ended the inquiry early.
@@ -45,6 +46,7 @@ class Diagnosis(Generic[I, A]):
     warnings: tuple[str, ...] = ()
     answers: tuple[A, ...] = ()
     differences: tuple[tuple[str, str], ...] = ()
+    needless: tuple[str, ...] | None = None
     nearest: str = ""
     repair: Repair[I, A] | None = None
     hints: tuple[str, ...] | None = None
@@ -66,6 +68,8 @@ class Diagnosis(Generic[I, A]):
     def _lines(self) -> Iterator[str]:
         yield f"{self.verdict}: {self.contradiction}" if self.contradiction else self.verdict
         yield from self.warnings
+        if self.needless:
+            yield f"could be left out, each by itself: {', '.join(self.needless)}"
         if self.hints is not None:
             yield f"would leave one answer: {', '.join(self.hints)}"
         for group in self.repair.groups if self.repair else ():
@@ -103,6 +107,7 @@ def record(found: Diagnosis[Any, Any], path: Path | None = None) -> dict[str, An
         "extra_givens": None if found.hints is None else list(found.hints),
         "answer_left": values(found.hinted),
         "fewest_givens": found.hints_proved or None,
+        "needless": None if found.needless is None else list(found.needless),
         "nearest": found.nearest or None,
         "mistakes": repair.fewest,
         "mistakes_proved": repair.proved,

@@ -32,6 +32,7 @@ class DiagnoseRequest(Request):
     further: int = option(
         "from 0", "N", "show those of N mistakes more than the fewest too", ASKED, default=0, is_rare=True
     )
+    needless: bool = flag("say what could be left out of a puzzle that has one answer", ASKED)
     time_limit: float | None = option("seconds", "S", "stop after S seconds, for each instance", SOLVER)
     seed: int = option("whole", "N", "fix every random choice (default 0)", SOLVER, default=0, is_rare=True)
     workers: int = option("from 1", "N", "use N threads for the optimum (cpsat)", MACHINES, default=0, is_rare=True)

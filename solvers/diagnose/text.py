@@ -56,6 +56,9 @@ def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
         yield "well posed: there is one answer, and no other"
         yield ""
         yield found.puzzle.render(found.instance, found.answers[0])
+        if found.needless is not None:
+            yield ""
+            yield from _needless_lines(found.needless)
     elif found.verdict == AMBIGUOUS:
         yield "ambiguous: there is more than one answer"
         yield from _ambiguity_lines(found)
@@ -73,6 +76,14 @@ def _lines(found: Found, path: Path | None, ways: int) -> Iterator[str]:
     if found.stopped_by:
         yield ""
         yield ("the time was up" if found.stopped_by == "time" else "interrupted") + ": this is what was known by then"
+
+
+def _needless_lines(needless: Sequence[str]) -> Iterator[str]:
+    if not needless:
+        yield "nothing can be left out: without any one part there would be more answers"
+        return
+    yield f"{count(len(needless), 'part')} could be left out, each by itself:"
+    yield from (f"  {part}" for part in needless)
 
 
 def repair_verdict(found: Found) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
 from typing import Any
@@ -17,6 +18,7 @@ from solvers.core.backend import CannotTake, Clock, Limits, OutOfTime, Search, S
 from solvers.core.registry import backend_for, load_backend
 from solvers.core.solver import Loaded, Solver
 from solvers.diagnose.hints import fewest_hints
+from solvers.diagnose.needless import needless_parts
 from solvers.diagnose.optimum import Optimiser, pass_interrupt_on
 from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, UNSETTLED, WELL_POSED, Diagnosis
 from solvers.diagnose.repair import repair, sweep
@@ -36,6 +38,7 @@ def diagnose(
     workers: int = 1,
     seconds: float | None = None,
     only_repairs: bool = False,
+    needless: bool = False,
 ) -> Diagnosis[I, A]:
     """Find out what is the matter with ``instance``; Ctrl-C and the time limit end it with what is known by then.
 
@@ -46,6 +49,7 @@ def diagnose(
         further: also corrections of up to so many mistakes more than the fewest.
         workers: threads for the optimum.
         only_repairs: whether an instance that has an answer is left at that.
+        needless: whether to find out what could be left out of an instance that has one answer.
 
     Raises:
         CannotTake: when ``backend`` cannot take the model of the mistakes, or gets nowhere with it.
@@ -63,7 +67,7 @@ def diagnose(
         stopped_by = ""
         try:
             with lost_interrupts_come_again():
-                for more in _findings(instance, solver, optimiser, clock, show, further):
+                for more in _findings(instance, solver, optimiser, clock, show, further, needless):
                     found = replace(found, **more)
                     if only_repairs and found.answers:
                         break
@@ -81,7 +85,7 @@ def diagnose(
 
 
 def _findings(
-    instance: Any, solver: Solver[Any, Any], optimiser: Optimiser, clock: Clock, show: int, further: int
+    instance: Any, solver: Solver[Any, Any], optimiser: Optimiser, clock: Clock, show: int, further: int, needless: bool
 ) -> Iterator[dict[str, Any]]:
     """What is found out question by question, as attributes of a diagnosis."""
     error_model = solver.puzzle.error_model
@@ -113,6 +117,9 @@ def _findings(
     yield {"answers": answers, "verdict": verdict}
     if verdict == AMBIGUOUS:
         yield from _told_apart(instance, loaded, assignments, optimiser, clock)
+    elif verdict == WELL_POSED and needless:
+        with suppress(OutOfTime):
+            yield {"needless": tuple(part.name for part in needless_parts(solver.puzzle, instance, stated, clock))}
     warnings += filter(None, [error_model.untested(instance, answers[0])])
     yield {"warnings": tuple(warnings)}
     if verdict != UNSETTLED:
