@@ -16,8 +16,8 @@ from tests.patience import soon
 
 KEYS = {
     *("puzzle", "instance", "file", "backend", "verdict", "clash", "remarks", "answers", "differences"),
-    *("extra_givens", "answer_left", "fewest_givens", "nearest", "mistakes", "mistakes_proved", "corrections"),
-    *("known", "complete", "stopped_by", "seconds"),
+    *("extra_givens", "answer_left", "fewest_givens", "needless", "nearest", "mistakes"),
+    *("mistakes_proved", "corrections", "known", "complete", "stopped_by", "seconds"),
 }
 
 
