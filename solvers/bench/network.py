@@ -26,7 +26,7 @@ UNSEEN_SEED = 20_000
 MAX_RATING, MAX_SECONDS = 7.0, 10
 
 MORE_CLUES = 8
-"""Minimal variants have some 17 clues, and those in print more."""
+"""Given besides those that a minimal jigsaw or puzzle with diagonals has, some 17."""
 
 
 @dataclass(frozen=True)
