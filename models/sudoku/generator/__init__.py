@@ -16,7 +16,7 @@ from models.kit.specifications import commented, number_of, size_of
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.generator.aiming import Aim, technique_aim
-from models.sudoku.generator.boards import FAMILIES, regions
+from models.sudoku.generator.boards import FAMILIES, regions, samurai
 from models.sudoku.generator.descending import VERY_HARD, descended
 from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
@@ -40,8 +40,8 @@ MIN_CLUES = {
 }
 """The fewest clues that a plain puzzle with one answer can have, where that is known."""
 
-JIGSAW, LATIN = "jigsaw", "latin"
-"""What is named like a variant, and is another board: random regions for boxes, or none."""
+JIGSAW, LATIN, SAMURAI = BOARDS = ("jigsaw", "latin", "samurai")
+"""What is named like a variant, and is another board: random regions for boxes, none, or five squares that overlap."""
 
 KNOWN_AS = {"killer": ("cage",), "kenken": (LATIN, "calcudoku"), "futoshiki": (LATIN, "inequalities")}
 """Names of puzzles, with what they consist of."""
@@ -65,20 +65,24 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
 
     order: int
     box: Box | None
-    is_jigsaw: bool
+    of_board: str
     kinds: tuple[str, ...]
     pattern: CluePattern
     called: tuple[str, ...] = ()
     aim: Aim | None = None
 
     @property
+    def is_jigsaw(self) -> bool:
+        return self.of_board == JIGSAW
+
+    @property
     def is_plain(self) -> bool:
-        return self.box is not None and not self.kinds and self.order in BOXES
+        return not self.of_board and self.box is not None and not self.kinds and self.order in BOXES
 
     @property
     def judges(self) -> Sequence[str]:
         """Up to some order, with boxes and without sums, the quickest; else first those that learn from failures."""
-        is_quick = self.order <= MAX_QUICK_ORDER and not self.is_jigsaw and APART.issuperset(self.kinds)
+        is_quick = self.order <= MAX_QUICK_ORDER and self.of_board in ("", LATIN) and APART.issuperset(self.kinds)
         return QUICKEST if is_quick else SUREST
 
     @property
@@ -96,6 +100,8 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         """The board; None for the usual one with these boxes."""
         if self.is_jigsaw:
             return BoardShape((Square(self.order, regions(self.order, random)),))
+        if self.of_board == SAMURAI and self.box:
+            return samurai(self.box)
         if self.box is None:
             return BoardShape((Square(self.order),))
         return None if self.order in BOXES else BoardShape((boxed(self.box),))
@@ -117,7 +123,7 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         layout = layout_of(board or self.box or (1, 1))
         always = tuple(place for kind in self.kinds for place in known[kind].always(layout))
         require(always, layout)
-        empty = Sudoku((0,) * self.order**2, self.box or (1, self.order), name, board=board, variants=always)
+        empty = Sudoku((0,) * len(layout.positions), self.box or (1, self.order), name, board=board, variants=always)
         answer = random_grid(empty, random, ask)
         if answer is None:
             if self.is_jigsaw:
@@ -154,7 +160,9 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
 
     options = (
         PuzzleOption(
-            "variants", "A,B,…", "jigsaw, latin, killer, kenken, futoshiki, or any keys of variants in a TOML file"
+            "variants",
+            "A,B,…",
+            f"{', '.join((*BOARDS, *KNOWN_AS))}, or any keys of variants in a TOML file",
         ),
         PuzzleOption("clues", "N", "how many clues (default: as few as digging leaves; none beside cages)"),
         PuzzleOption("minimal", "", "no clue can be spared", "flag"),
@@ -173,11 +181,12 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
     def specification(self, size: str, values: Values) -> SudokuSpecification:
         called = words_of(str(values.get("variants", "")))
         consists_of = dict.fromkeys(part for word in called for part in KNOWN_AS.get(word, (word,)))
-        is_jigsaw, is_latin = JIGSAW in consists_of, LATIN in consists_of
-        if is_jigsaw and is_latin:
-            raise InputError("--variants names jigsaw, whose regions are random, beside a puzzle that has none")
-        order, box = box_of(size or "9", is_jigsaw or is_latin)
-        kinds = tuple(kind for kind in consists_of if kind not in (JIGSAW, LATIN))
+        boards = [word for word in consists_of if word in BOARDS]
+        if len(boards) > 1:
+            raise InputError(f"--variants names {listed(boards)}, which are different boards")
+        of_board = boards[0] if boards else ""
+        order, box = box_of(size or "9", of_board in (JIGSAW, LATIN))
+        kinds = tuple(kind for kind in consists_of if kind not in BOARDS)
         not_drawn = next((kind for kind in kinds if not can_be_made(variants()[kind])), None)
         if not_drawn is not None:
             raise InputError(f"of {not_drawn}, nobody has said how to draw new ones")
@@ -188,7 +197,7 @@ class SudokuGenerator(Generator[Sudoku, Grid]):
         minimal, weak = bool(values.get("minimal")), WEAK_SUMS | CAGES if order > MAX_UNPRINTED_ORDER else WEAK_SUMS
         has_weak_sums = not weak.isdisjoint(kinds)
         least = MIN_CLUES_PER_TWO_ROWS * order // 2 if has_weak_sums and not minimal else 0
-        wanted = SudokuSpecification(order, box, is_jigsaw, kinds, CluePattern(None, minimal, symmetry, least), called)
+        wanted = SudokuSpecification(order, box, of_board, kinds, CluePattern(None, minimal, symmetry, least), called)
         if technique := str(values.get("technique", "")):
             if not wanted.has_number:
                 raise InputError(
@@ -243,7 +252,7 @@ def can_be_made(variant: type[Variant]) -> bool:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of the variants that are named; InputError when there is no such variant."""
-    known = (JIGSAW, LATIN, *KNOWN_AS, *variants())
+    known = (*BOARDS, *KNOWN_AS, *variants())
     words = [*filter(None, text.lower().replace("-", "_").replace(" ", "").split(","))]
     for word in words:
         if word not in known:
@@ -283,13 +292,15 @@ def with_clues(clues: int, wanted: SudokuSpecification) -> CluePattern:
             fewest, why = MIN_CLUES.get(order, (fewest, why))
     elif not clues and _hold_turned_round(wanted):
         fewest, why = 1, f"the rules allow each digit d to be {order + 1} - d throughout"
-    if clues > order * order:
-        raise InputError(f"--clues {clues} is more than the {order * order} cells of order {order}")
+    layout = layout_of(samurai(wanted.box) if wanted.of_board == SAMURAI and wanted.box else (1, order))
+    cells = len(layout.positions)
+    if clues > cells:
+        raise InputError(f"--clues {clues} is more than the {cells} cells of order {order}")
     if clues < fewest:
         raise InputError(
             f"--clues {clues} cannot be: at least {fewest} {'is' if fewest == 1 else 'are'} needed, for {why}"
         )
-    sizes = [len(orbit) for orbit in orbits(layout_of((1, order)), symmetry)]
+    sizes = [len(orbit) for orbit in orbits(layout, symmetry)]
     reached = {0}
     for each in sizes:
         reached |= {total + each for total in reached}

@@ -8,7 +8,7 @@ from random import Random
 
 from models.errors import InputError
 from models.generation import Family
-from models.sudoku.board import BOXES, BoardLayout, Box
+from models.sudoku.board import BOXES, BoardLayout, BoardShape, Box, boxed
 from models.sudoku.instance import Sudoku
 from models.sudoku.variants.planting import ASIDE
 
@@ -87,6 +87,14 @@ def regions(order: int, random: Random) -> tuple[int, ...]:
             members[here], members[there] = exchanged
     numbers = {old: new for new, old in enumerate(dict.fromkeys(region))}
     return tuple(numbers[each] for each in region)
+
+
+def samurai(box: Box) -> BoardShape:
+    """Five squares, the middle one sharing its corner boxes with the others."""
+    order = box[0] * box[1]
+    down, right = order - box[0], order - box[1]
+    corners = [(0, 0), (0, 2 * right), (down, right), (2 * down, 0), (2 * down, 2 * right)]
+    return BoardShape(tuple(boxed(box, corner) for corner in corners))
 
 
 def _in_one_piece(cells: Sequence[int], near: Sequence[Sequence[int]]) -> bool:

@@ -116,7 +116,7 @@ KINDS = [kind for kind, variant in variants().items() if can_be_made(variant)]
 BOARDS = ("jigsaw", "latin", "kenken", "futoshiki")
 
 
-@pytest.mark.parametrize("kind", [*BOARDS, *KINDS, "killer,diagonals"])
+@pytest.mark.parametrize("kind", [*BOARDS, "samurai", *KINDS, "killer,diagonals"])
 def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_path: Path) -> None:
     specification = GENERATOR.specification(
         "5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind}
@@ -127,6 +127,19 @@ def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_
     file = tmp_path / f"new{GENERATOR.ending(specification)}"
     file.write_text(GENERATOR.write(made.instance, ["a line", "another"]))
     assert list(PUZZLE.read(file)) == [made.instance]
+
+
+def test_samurai_boards_share_their_corner_boxes() -> None:
+    """Five squares of 81 cells share four boxes of 9, turned about they are the same board."""
+    (made,) = islice(candidates("9", {"variants": "samurai", "symmetry": "half-turn"}), 1)
+    clues = made.instance.clues
+    assert len(clues) == 5 * 81 - 4 * 9
+    assert [bool(clue) for clue in clues] == [bool(clue) for clue in reversed(clues)]
+
+
+def test_one_board_is_made_at_a_time() -> None:
+    with pytest.raises(InputError, match="--variants names jigsaw and samurai, which are different boards"):
+        GENERATOR.specification("9", {"variants": "jigsaw,samurai"})
 
 
 @pytest.mark.parametrize("kinds", ["between_lines", "palindromes", "even", "between_lines,antiknight"])
