@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ examples:
   python -m solvers.explain sudoku --instance mine.txt --from half-filled.txt --hint
   python -m solvers.explain sudoku --instance inkala --why-not "R1C2 = 5"
   python -m solvers.explain sudoku --techniques --html techniques.html
-  python -m solvers.explain sudoku --only singles subsets fish --without swordfish
+  python -m solvers.explain sudoku --only singles,subsets,fish --without swordfish
   python -m solvers.explain cover --from "Bible Study, not Moonshine" --hint see
 """
 
@@ -126,11 +127,12 @@ def _check(request: ExplainRequest) -> None:
     """Refuse what cannot be done, before reasoning that may take long."""
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
+    if request.techniques:
+        names = ("why_not", "hint", "so_far", "only", "without", "all_conflicts", "full", "proof")
+        _refuse(request, names, "--techniques, which lists what there is")
     if request.why_not is not None:
-        for name in ("hint", "so_far", "only", "without", "limit", "all_conflicts", "full", "html", "proof"):
-            if getattr(request, name):
-                option = "from" if name == "so_far" else name.replace("_", "-")
-                raise InputError(f"--{option} is of no use beside --why-not, which asks about some facts alone")
+        names = ("hint", "so_far", "only", "without", "limit", "all_conflicts", "full", "html", "proof")
+        _refuse(request, names, "--why-not, which asks about some facts alone")
     if request.limit and not request.all_conflicts:
         raise InputError("--limit bounds how many conflicts --all-conflicts shows; --hint gives the next step alone")
     if request.proof and (request.hint or request.so_far):
@@ -143,6 +145,14 @@ def _check(request: ExplainRequest) -> None:
         from solvers.proofs.certifying import check_asked  # as above, where no proof is asked for
 
         check_asked(request)
+
+
+def _refuse(request: ExplainRequest, names: Sequence[str], beside: str) -> None:
+    """Refuse options that are of no use beside another."""
+    for name in names:
+        if getattr(request, name):
+            option = "from" if name == "so_far" else name.replace("_", "-")
+            raise InputError(f"--{option} is of no use beside {beside}")
 
 
 def _show(found: Explanation[Any, Any] | Hint[Any, Any], request: ExplainRequest) -> None:

@@ -48,9 +48,9 @@ class ExplainRequest(ProvableRequest):
         str, "FACTS", "say why these facts cannot be, such as 'R1C2 = 5', or show an answer that has them", ASKED
     )
     only: tuple[str, ...] = option(
-        str, "NAME", "name steps by these techniques alone, or these families of them", ASKED, default=(), many=True
+        str, "A,B,…", "use these techniques alone, by name or by family", ASKED, default=(), many=True
     )
-    without: tuple[str, ...] = option(str, "NAME", "leave these techniques out", ASKED, default=(), many=True)
+    without: tuple[str, ...] = option(str, "A,B,…", "leave these techniques out", ASKED, default=(), many=True)
     techniques: bool = flag("list the techniques that have a name, and stop", ASKED)
     limit: int | None = option("from 1", "K", "show at most K conflicts", ASKED, is_rare=True)
     smallest: bool = flag("prove a conflict or a reason to have the fewest parts", ASKED, apart="which")

@@ -22,7 +22,8 @@ def chosen_techniques(
     """The names that steps may have; None where nothing is chosen, so for the usual ones.
 
     Args:
-        only, without: names of techniques or of steps, families, or ``all``; letter case does not matter.
+        only, without: names of techniques or of steps, families, or ``all``, also several with commas between them;
+            letter case does not matter.
 
     Raises:
         InputError: when there is no such name.
@@ -101,7 +102,7 @@ def _named(puzzle: Puzzle[Any, Any], words: Iterable[str]) -> Iterator[str]:
             known.setdefault(word.lower(), []).extend(technique.names)
         for name in technique.names:
             known.setdefault(name.lower(), [name])
-    for word in words:
+    for word in (word.strip() for several in words for word in several.split(",")):
         if word.lower() not in known:
             instead = hint(word, known, "explain --techniques lists them all")
             raise InputError(f"{puzzle.name} has no technique {shown(word)}; {instead}")

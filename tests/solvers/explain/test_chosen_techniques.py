@@ -25,7 +25,7 @@ def test_a_name_a_family_or_all_can_be_said_in_any_letters() -> None:
     assert chosen_techniques(SUDOKU) is None
     assert chosen_techniques(SUDOKU, ["X-Wing"]) == {"X-wing"}
     assert chosen_techniques(SUDOKU, ["Unique rectangle type 6"]) == {"unique rectangle type 6"}
-    families = chosen_techniques(SUDOKU, ["singles", "finned fish"], ["last cell", "finned jellyfish"])
+    families = chosen_techniques(SUDOKU, ["singles", "finned fish"], ["last cell, finned jellyfish"])
     assert families == {"hidden single", "naked single", "finned X-wing", "finned swordfish"}
     everything = chosen_techniques(SUDOKU, ["all"])
     assert everything == {name for record in technique_records(SUDOKU) for name in record["steps"]}
@@ -53,6 +53,11 @@ def test_a_way_goes_by_the_chosen_techniques_and_by_rules(capsys: pytest.Capture
     assert asked_for - usual >= {"ALS-XY-wing", "alternating chain with ALS"}
     assert "nishio" in usual
     assert "nishio" not in step_names("--without", "nishio", capsys=capsys)
+
+
+def test_a_list_is_of_no_use_beside_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InputError, match="--hint is of no use beside --techniques"):
+        main(["sudoku", "--techniques", "--hint"])
 
 
 def test_techniques_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
