@@ -128,11 +128,11 @@ def _check(request: ExplainRequest) -> None:
     if not request.puzzle:
         raise InputError("name a puzzle to explain, for example: python -m solvers.explain sudoku")
     if request.techniques:
-        names = ("why_not", "hint", "so_far", "only", "without", "all_conflicts", "full", "proof")
+        names = "why_not", "hint", "so_far", "only", "without", "all_conflicts", "full", "proof"
         _refuse(request, names, "--techniques, which lists what there is")
     if request.why_not is not None:
-        names = ("hint", "so_far", "only", "without", "limit", "all_conflicts", "full", "html", "proof")
-        _refuse(request, names, "--why-not, which asks about some facts alone")
+        others = "hint", "so_far", "only", "without", "limit", "all_conflicts", "full", "html", "proof"
+        _refuse(request, others, "--why-not, which asks about some facts alone")
     if request.limit and not request.all_conflicts:
         raise InputError("--limit bounds how many conflicts --all-conflicts shows; --hint gives the next step alone")
     if request.proof and (request.hint or request.so_far):
