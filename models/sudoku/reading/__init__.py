@@ -28,9 +28,9 @@ from models.options import Values
 from models.sudoku.board import BOXES, Box
 from models.sudoku.instance import Sudoku, written
 from models.sudoku.reading.blanks import dotted
-from models.sudoku.reading.given_marks import are_given_marks, sudoku_from_marks
 from models.sudoku.reading.lines import (
     LineCells,
+    are_given_marks,
     box_from,
     have_open_ends,
     is_heading,
@@ -421,6 +421,8 @@ class _Assembly:
 def _linked(text: str, name: str) -> Sudoku:
     """The Sudoku of a link, or of pencil marks that are given."""
     if are_given_marks(text.strip()):
+        from models.sudoku.reading.given_marks import sudoku_from_marks  # few have them
+
         return sudoku_from_marks(text.strip(), name)
     from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,12 +9,6 @@ from models.errors import InputError
 from models.sudoku.instance import Sudoku
 
 ORDER = 9
-
-_MARKED = re.compile(f"(?:{''.join(f'[.0{digit}]' for digit in range(1, ORDER + 1))}){{{ORDER * ORDER}}}")
-
-
-def are_given_marks(text: str) -> bool:
-    return len(text) == ORDER**3 and _MARKED.fullmatch(text) is not None
 
 
 def sudoku_from_marks(text: str, name: str) -> Sudoku:

@@ -98,6 +98,11 @@ def is_link(text: str) -> bool:
     return _LINK.match(text) is not None
 
 
+def are_given_marks(text: str) -> bool:
+    """Whether the text is pencil marks that are given: 729 characters, nine for each cell."""
+    return len(text) == 9**3 and _GIVEN_MARKS.fullmatch(text) is not None
+
+
 def box_from(text: str) -> Box:
     """The shape of boxes written as ``3x2``: rows, then columns."""
     match = _BOX.fullmatch(text.strip())
@@ -170,6 +175,7 @@ _LIST = re.compile(r"\s*(?:\w+\s*=\s*\[\s*)?\[")  # grid = [[5, 3, …
 _NO_BRACKETS = str.maketrans("[]", "  ")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _SITES = r"(?:https?://)?[\w.-]*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/"
+_GIVEN_MARKS = re.compile(f"(?:{''.join(f'[.0{digit}]' for digit in range(1, 10))}){{81}}")
 _LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Za-z0-9+/=]{{20}})", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
