@@ -23,7 +23,7 @@ from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
     "words", [["sudoku", "clash"], ["cubes", "csun-mid8", "--smallest"], ["cover", "mutilated-board"]]
 )
 def test_a_conflict_that_is_shown_is_proved_by_its_parts_alone(typed: Typed, words: list[str]) -> None:
-    _, shown, err = typed("explain", *words, "--proof", "it")
+    _, shown, err = typed("explain", *words, "--brief", "--proof", "it")
     assert "proof written" in shown, err
     code, out, _ = typed("verify", "it", "--expect", "no answer")
     record = json.loads(typed("verify", "it", "--json")[1])
