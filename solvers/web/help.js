@@ -8,28 +8,26 @@ import { Act } from "./play.js";
 
 const RUNGS = ["Is anything wrong so far?", "Where to look?", "What is there to see?", "Which cells, and why?", "Do it"];
 
-const ladder = signal({ rung: 0 }); // the hint that was asked for, and how much of it is shown
+const ladder = signal({ rung: 0 }); // the hint that was asked for, how much of it is shown, and of which moment it is
 const reason = signal(null);
 const walk = signal(null); // {steps, at, from, verdict}
 const way = signal(null);
 const asking = signal("");
 
+const now = () => [store.doc.value, store.state.value, store.marks.value];
+const isOfNow = (found) => found?.of?.every((part, place) => part === now()[place]);
+
 const ask = (kind, question, heed) => {
+    const of = now();
     asking.value = kind;
     store.askLatest("help", { document: store.doc.value, state: store.state.value, marks: store.marks.value, ...question }, (record) => {
         asking.value = "";
         if (record.error) store.say(record.error);
-        else heed(record);
+        else heed(record, of);
     });
 };
 
 export function Help({ gallery }) {
-    const state = store.state.value;
-    const marks = store.marks.value;
-    useEffect(() => {
-        ladder.value = { rung: 0 };
-        reason.value = null;
-    }, [state, marks, store.doc.value]);
     useEffect(() => {
         way.value = null;
         walk.value = null;
@@ -50,9 +48,9 @@ export function Help({ gallery }) {
 }
 
 function Ladder() {
-    const { hint, rung } = ladder.value;
+    const { hint, rung } = isOfNow(ladder.value) ? ladder.value : { rung: 0 };
     const chosen = store.selection.value.length === 1 ? chosenPiece() : null;
-    const begin = (piece) => ask("hint", { ask: "hint", ...(piece ? { piece } : {}) }, (record) => climb(record, 1));
+    const begin = (piece) => ask("hint", { ask: "hint", ...(piece ? { piece } : {}) }, (record, of) => climb(record, 1, of));
     const last = hint ? hint.levels.length : 0;
     return html`<section class="ladder" aria-label="hint" aria-live="polite">
         ${hint ? html`<ol>${hint.levels.slice(0, rung).map((words) => html`<li>${words.split("\n").map((line) => html`<span class="line">${line}</span>`)}</li>`)}</ol>` : null}
@@ -70,8 +68,8 @@ function chosenPiece() {
     return pieces.find((piece) => piece.given === null && piece.gesture !== "roll") || null;
 }
 
-function climb(hint, rung) {
-    ladder.value = { hint, rung };
+function climb(hint, rung, of = ladder.value.of) {
+    ladder.value = { hint, rung, of };
     if (hint.levels.length === 1) return light(hint.lit, hint.look);
     if (rung === 2) light([], hint.look);
     if (rung === 4) light(hint.lit, hint.reason);
@@ -87,10 +85,10 @@ function WhyNot() {
     const chosen = store.selection.value.length === 1 ? chosenPiece() : null;
     const part = chosen && store.parts.value.get(store.selection.value[0]);
     const symbols = chosen && (store.table.value.palettes[chosen.palette] || []);
-    const found = reason.value;
+    const found = isOfNow(reason.value) ? reason.value : null;
     const isOpen = chosen && !contentOf(part, true).given && symbols.length > 1 && symbols.length <= 30;
     return html`<section aria-label="why not" aria-live="polite"><h3>Why not?</h3>
-        ${isOpen ? html`<p class="note">Why can ${part.label} not be …</p><div class="row wrap">${symbols.map((symbol) => html`<button type="button" class="small" onClick=${() => ask("why", { ask: "why_not", piece: chosen.key, symbol: symbol.key }, (record) => (reason.value = record))}>${symbol.text || symbol.label}</button>`)}</div>` : html`<p class="note">Choose one part of the puzzle to ask about.</p>`}
+        ${isOpen ? html`<p class="note">Why can ${part.label} not be …</p><div class="row wrap">${symbols.map((symbol) => html`<button type="button" class="small" onClick=${() => ask("why", { ask: "why_not", piece: chosen.key, symbol: symbol.key }, (record, of) => (reason.value = { ...record, of }))}>${symbol.text || symbol.label}</button>`)}</div>` : html`<p class="note">Choose one part of the puzzle to ask about.</p>`}
         ${found ? html`<p>${found.sentence}</p><ul class="reasons">${found.reasons.map((one) => html`<li><button type="button" class="link" onClick=${() => light([], one.parts)} onMouseEnter=${() => light([], one.parts)}>${one.sentence}</button></li>`)}</ul>` : null}
     </section>`;
 }
