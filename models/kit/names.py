@@ -54,6 +54,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return lowered[near[0]] if near else None
 
 
+def letters_of(name: str) -> str:
+    """``name`` without case and punctuation, as people type it: ``xwing`` for ``X-wing``."""
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
 def hint(word: str, known: Iterable[str], otherwise: str) -> str:
     """``did you mean sudoku?`` where one of ``known`` is near to ``word``, and what to say ``otherwise``."""
     near = nearest(word, known)

@@ -8,7 +8,7 @@ from typing import Any
 
 from models.deductions import KnownTechnique
 from models.errors import InputError
-from models.kit.names import hint, shown
+from models.kit.names import hint, letters_of, shown
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
 
@@ -23,7 +23,7 @@ def chosen_techniques(
 
     Args:
         only, without: names of techniques or of steps, families, or ``all``, also several with commas between them;
-            letter case does not matter.
+            letter case and punctuation do not matter.
 
     Raises:
         InputError: when there is no such name.
@@ -96,17 +96,18 @@ def _figure(puzzle: Puzzle[Any, Any], technique: KnownTechnique) -> Markup:
 
 def _named(puzzle: Puzzle[Any, Any], words: Iterable[str]) -> Iterator[str]:
     """The names of steps that words stand for."""
-    known: dict[str, list[str]] = {EVERY: []}
+    known: dict[str, list[str]] = {}
     for technique in _techniques(puzzle):
         for word in (EVERY, technique.family, technique.name):
-            known.setdefault(word.lower(), []).extend(technique.names)
+            known.setdefault(word, []).extend(technique.names)
         for name in technique.names:
-            known.setdefault(name.lower(), [name])
+            known.setdefault(name, [name])
+    spelt = {letters_of(word): word for word in known}
     for word in (word.strip() for several in words for word in several.split(",")):
-        if word.lower() not in known:
+        if letters_of(word) not in spelt:
             instead = hint(word, known, "explain --techniques lists them all")
             raise InputError(f"{puzzle.name} has no technique {shown(word)}; {instead}")
-        yield from known[word.lower()]
+        yield from known[spelt[letters_of(word)]]
 
 
 def _techniques(puzzle: Puzzle[Any, Any]) -> Sequence[KnownTechnique]:

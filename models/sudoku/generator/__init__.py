@@ -143,6 +143,8 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]
     ) -> Candidate[Sudoku, Grid] | str:
         instance = descended(name, random, ask)
+        if instance is None:
+            return "have no clue that can be exchanged"
         answer = ask.only(instance)
         assert self.aim is not None
         assert answer is not None

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from math import inf
 
 from models.errors import InputError, ModelError
-from models.kit.names import MAX_COMPARED_CHARACTERS, listed, shown
+from models.kit.names import MAX_COMPARED_CHARACTERS, letters_of, listed, shown
 from models.sudoku.instance import Sudoku
 from models.sudoku.techniques.names import EASIEST_NUMBERS, TECHNIQUE_NAMES
 
@@ -69,8 +69,8 @@ class Aim:
 
 def technique_aim(text: str) -> Aim:
     """The aim at a technique as ``explain`` calls it, whatever the case and the punctuation; all types without one."""
-    wanted = _letters(text)
-    names = [name for name in EASIEST_NUMBERS if wanted in (_letters(name), _letters(name.partition(" type ")[0]))]
+    wanted = letters_of(text)
+    names = [name for name in EASIEST_NUMBERS if wanted in (letters_of(name), letters_of(name.partition(" type ")[0]))]
     if not names:
         lowered = {name.lower(): name for name in EASIEST_NUMBERS}
         near = get_close_matches(text.lower()[:MAX_COMPARED_CHARACTERS], lowered, MAX_NEAR)
@@ -82,7 +82,3 @@ def technique_aim(text: str) -> Aim:
         raise InputError(f"there is no technique {shown(text)}; {there}")
     least = min(EASIEST_NUMBERS[name] for name in names)
     return Aim(least, least + SPREAD, tuple(names))
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))

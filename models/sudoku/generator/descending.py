@@ -23,11 +23,17 @@ PUBLISHED = "hardest_1106"
 """The instances that they descend from."""
 
 
-def descended(name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]) -> Sudoku:
-    """A puzzle with one answer that differs from a published one by a clue or more, and has none to spare."""
+def descended(name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]) -> Sudoku | None:
+    """A puzzle with one answer that differs from a published one by a clue or more, and has none to spare.
+
+    None where no clue of the published one can be exchanged.
+    """
     ancestor = random.choice(_published())
     made = replace(ancestor, name=name, label=None, clues=tuple(turned_about(ancestor.clues, ancestor.box, random)))
-    made = next(_exchanged(made, random, ask), made)
+    exchanged = next(_exchanged(made, random, ask), None)
+    if exchanged is None:
+        return None
+    made = exchanged
     for cell in random.sample(range(len(made.clues)), len(made.clues)):
         if made.clues[cell] and ask.is_unique(fewer := with_clue(made, cell, 0)):
             made = fewer

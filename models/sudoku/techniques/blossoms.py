@@ -41,7 +41,7 @@ def sue_de_coq(board: CandidateBoard) -> Iterator[Finding]:
 
 def _sue_de_coq(board: CandidateBoard, box: int, line: int, middle: Sequence[int]) -> Iterator[Finding]:
     masks, left = board.masks, board.left
-    held = _union(board, middle)
+    held = _digits_in(board, middle)
     spare = held.bit_count() - len(middle)
     if spare < 2:
         return
@@ -52,7 +52,7 @@ def _sue_de_coq(board: CandidateBoard, box: int, line: int, middle: Sequence[int
             (chosen, digits)
             for count in range(1, MAX_BESIDE + 1)
             for chosen in combinations(side, count)
-            if (digits := _union(board, chosen)) & held and (digits & ~held).bit_count() < count
+            if (digits := _digits_in(board, chosen)) & held and (digits & ~held).bit_count() < count
         ]
         for side in sides
     ]
@@ -64,8 +64,8 @@ def _sue_de_coq(board: CandidateBoard, box: int, line: int, middle: Sequence[int
         gone: dict[Candidate, None] = {}
         inside = sum(1 << cell for cell in (*middle, *of_line, *of_box))
         for part in ((*middle, *of_line), (*middle, *of_box)):
-            only = _union(board, part) & ~(other if part[-1] in of_line else one) | (
-                both & _union(board, part[len(middle) :])
+            only = _digits_in(board, part) & ~(other if part[-1] in of_line else one) | (
+                both & _digits_in(board, part[len(middle) :])
             )
             for digit in digits_of(only):
                 places = sum(1 << cell for cell in part if left[cell] >> digit & 1)
@@ -129,7 +129,7 @@ def _blossoms(leaves: Sequence[list[Petal]], way: tuple[int, ...], gone: int) ->
             yield from _blossoms(leaves, (*way, cells), gone & out)
 
 
-def _union(board: CandidateBoard, cells: Sequence[int]) -> int:
+def _digits_in(board: CandidateBoard, cells: Sequence[int]) -> int:
     union = 0
     for cell in cells:
         union |= board.left[cell]
@@ -142,7 +142,7 @@ def _describe_sue(
     units = [board.units[line], board.units[box]]
     cells = [cell for part in parts for cell in part]
     said = ", ".join(
-        f"{board.names(part)} {'has' if len(part) == 1 else 'have'} {written(digits_of(_union(board, part)))}"
+        f"{board.names(part)} {'has' if len(part) == 1 else 'have'} {written(digits_of(_digits_in(board, part)))}"
         for part in parts
     )
     words = (
@@ -164,7 +164,7 @@ def _describe_blossom(
         if petal != 1 << stem:
             inside = list(bits(petal))
             cells += inside
-            digits = written(digits_of(_union(board, inside)), "or")
+            digits = written(digits_of(_digits_in(board, inside)), "or")
             said.append(f"if it is {SYMBOLS[digit]}, one of {board.names(inside)} ({digits}) is {SYMBOLS[shared]}")
     words = (f"{board.left_of(stem)}, and so {board.excluded(gone)}", f"for {'; '.join(said)}")
     cells = [*dict.fromkeys(cells)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import combinations, cycle, pairwise
+from operator import or_
 from typing import Any
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
@@ -61,6 +62,10 @@ class Masks:
         self.overlap = max(((one & other).bit_count() for one, other in pairs), default=0)
         self.about = [[(p, self.units[p]) for p in places] for places in self.around]
         self.peers = [sum(1 << peer for peer in peers) for peers in layout.peers]
+
+    def union(self, places: Iterable[int]) -> int:
+        """The cells of the houses at these places."""
+        return reduce(or_, (self.units[place] for place in places), 0)
 
 
 masks_of = lru_cache(maxsize=16)(Masks)

@@ -17,6 +17,7 @@ from models.sudoku.techniques.inference import inference_chains
 from models.sudoku.techniques.kraken import kraken_fish
 from models.sudoku.techniques.large_fish import large_fish
 from models.sudoku.techniques.medusa import medusa
+from models.sudoku.techniques.names import EASIEST_NUMBERS
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
 from models.sudoku.techniques.rectangles import rectangles
 from models.sudoku.techniques.templates import templates
@@ -25,7 +26,8 @@ from models.sudoku.techniques.wings import als_xz
 
 def _known(family: str, techniques: dict[str, str]) -> Iterator[KnownTechnique]:
     for name, sentence in techniques.items():
-        yield KnownTechnique(name, family, sentence, _names(name), name not in ASKED_FOR)
+        names = _names(name)
+        yield KnownTechnique(name, family, sentence, names, not EASIEST_NUMBERS.keys().isdisjoint(names))
 
 
 def _names(name: str) -> tuple[str, ...]:
@@ -50,28 +52,6 @@ def _names(name: str) -> tuple[str, ...]:
         ),
     }.get(name, (name,))
 
-
-ASKED_FOR = {
-    "hidden rectangle",
-    "avoidable rectangle",
-    "3D Medusa",
-    "grouped X-ring",
-    "grouped W-wing",
-    "grouped alternating chain",
-    "grouped alternating ring",
-    "Sue de Coq",
-    "ALS-XY-wing",
-    "ALS chain",
-    "ALS ring",
-    "alternating chain with ALS",
-    "alternating ring with ALS",
-    "death blossom",
-    "Franken fish",
-    "mutant fish",
-    "kraken fish",
-    "template",
-}
-"""Those of which no kind is used unasked."""
 
 SINGLES = {
     "last cell": "A unit has one empty cell left.",

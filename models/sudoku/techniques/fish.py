@@ -60,7 +60,7 @@ def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
             lines = [(base, _crossed(board, where & units[base], covers)) for base in board.masks.of_kind[base_kind]]
             for bases, crossed in chosen_sets(lines, size):
                 across = list(bits(crossed))
-                gone = [(cell, digit) for cell in bits(where & _union(board, across) & ~_union(board, bases))]
+                gone = [(cell, digit) for cell in bits(where & board.masks.union(across) & ~board.masks.union(bases))]
                 if gone:
                     describe = partial(_describe_fish, board, digit, bases, across, 0, gone)
                     yield Finding(SIZES[size], FISH[size], gone, describe)
@@ -84,11 +84,11 @@ def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
                 if len(crossed) > size + 2:
                     continue  # all fins are in one box
                 for across in combinations(crossed, size):
-                    fins = inside & ~_union(board, across)
+                    fins = inside & ~board.masks.union(across)
                     if not fins:
                         continue
                     first = (fins & -fins).bit_length() - 1
-                    left = where & _union(board, across) & peers[first] & ~inside
+                    left = where & board.masks.union(across) & peers[first] & ~inside
                     if left and (left := left & board.seen_from(fins)):
                         gone = [(cell, digit) for cell in bits(left)]
                         bodies = [(places & ~fins).bit_count() for _, places in chosen]
@@ -119,13 +119,6 @@ def _crossed(board: CandidateBoard, places: int, covers: Sequence[int]) -> int:
     return sum(1 << cover for cover in covers if board.masks.units[cover] & places)
 
 
-def _union(board: CandidateBoard, places: Sequence[int]) -> int:
-    cells = 0
-    for place in places:
-        cells |= board.masks.units[place]
-    return cells
-
-
 def _describe_locked(
     board: CandidateBoard, base: int, cover: int, digit: int, beside: Unit | None = None, single: int = 0
 ) -> Description:
@@ -150,7 +143,7 @@ def _describe_fish(
     board: CandidateBoard, digit: int, bases: Sequence[int], covers: Sequence[int], fins: int, gone: Sequence[Candidate]
 ) -> Description:
     lines, across = [board.units[base] for base in bases], [board.units[cover] for cover in covers]
-    symbol, inside = SYMBOLS[digit], _union(board, bases)
+    symbol, inside = SYMBOLS[digit], board.masks.union(bases)
     places = board.where[digit] & inside
     name, where = SIZES[len(bases)], f"{named(lines)}, {named(across)}"
     why = f"for in {named(lines)}, {symbol} fits only {named(across)}"

@@ -25,30 +25,30 @@ MAX_LINKS = 8
 def kraken_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """All of ``size`` lines, with one chain at least."""
     network = Network(board)
-    masks = board.masks
     for start in network.weak:
         levels = network.levels(start, True, MAX_LINKS)
         off = sum(latest for is_on, latest in levels if not is_on)
         for digit in board.digits:
-            out = off >> digit * network.size & (1 << network.size) - 1
-            left = board.where[digit] & ~out
-            if left == board.where[digit]:
-                continue
-            for base_kind, cover_kind in LINES:
-                covers = masks.of_kind[cover_kind]
-                lines = []
-                for base in masks.of_kind[base_kind]:
-                    places = left & masks.units[base]
-                    if places and board.where[digit] & masks.units[base]:
-                        lines.append((base, sum(1 << cover for cover in covers if masks.units[cover] & places)))
-                for bases, crossed in _too_narrow(lines, size):
-                    inside = sum(board.where[digit] & masks.units[base] for base in bases)
-                    beyond = out & inside & ~sum(masks.units[cover] for cover in bits(crossed))
-                    ends = [digit * network.size + cell for cell in bits(beyond)]
-                    ways = [_way(network, levels, end) for end in ends]
-                    if any(len(way) > 2 for way in ways):
-                        describe = partial(_describe, board, network, start, digit, bases, crossed, ways)
-                        yield Finding(f"kraken {SIZES[size]}", None, [network.candidate(start)], describe)
+            out = board.where[digit] & off >> digit * network.size
+            for bases, crossed in _narrowed(board, digit, out, size) if out else ():
+                lost = out & board.masks.union(bases) & ~board.masks.union(bits(crossed))
+                ways = [_way(network, levels, digit * network.size + cell) for cell in bits(lost)]
+                if any(len(way) > 2 for way in ways):
+                    describe = partial(_describe, board, network, start, digit, bases, crossed, ways)
+                    yield Finding(f"kraken {SIZES[size]}", None, [network.candidate(start)], describe)
+
+
+def _narrowed(board: CandidateBoard, digit: int, out: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Lines of one kind with too few lines across for a digit that is ``out`` of some cells, and these as bits."""
+    masks = board.masks
+    left = board.where[digit] & ~out
+    for base_kind, cover_kind in LINES:
+        lines = [
+            (base, sum(1 << cover for cover in masks.of_kind[cover_kind] if masks.units[cover] & places))
+            for base in masks.of_kind[base_kind]
+            if (places := left & masks.units[base])
+        ]
+        yield from _too_narrow(lines, size)
 
 
 def _too_narrow(lines: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -87,12 +87,11 @@ def _apart(places: dict[int, int], among: Sequence[int], size: int) -> Iterator[
 def _whole(board: CandidateBoard, digit: int, bases: tuple[int, ...], covers: tuple[int, ...]) -> tuple[_Fish, int]:
     """The fish of these units, and all that it takes away."""
     units, where = board.masks.units, board.where[digit]
-    inside = twice = covered = 0
+    inside = twice = 0
     for base in bases:
         twice |= inside & units[base]
         inside |= units[base]
-    for cover in covers:
-        covered |= units[cover]
+    covered = board.masks.union(covers)
     fins = where & inside & (twice | ~covered)
     gone = where & covered & ~inside
     return _Fish(digit, bases, tuple(sorted(covers)), fins), gone & board.seen_from(fins) if fins else gone

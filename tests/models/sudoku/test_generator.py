@@ -17,7 +17,7 @@ from models.generation import Candidate, UniquenessOracle
 from models.options import Values
 from models.registry import family, load_puzzle
 from models.sudoku.board import BOXES, BoardLayout, layout_of
-from models.sudoku.generator import GENERATOR, can_be_made
+from models.sudoku.generator import GENERATOR, can_be_made, descending
 from models.sudoku.generator.aiming import technique_aim
 from models.sudoku.generator.boards import regions, shuffled_grid, turned_about
 from models.sudoku.generator.descending import with_clue
@@ -259,6 +259,12 @@ def test_very_hard_ones_are_published_ones_with_a_clue_exchanged() -> None:
     assert set(KERNEL.counts(fewer)) == {2}
     assert made.instance.name == "new"
     assert grade(made.instance).number > 8
+
+
+def test_a_published_one_is_never_passed_off_as_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(descending, "_exchanged", lambda *_: iter(()))
+    aimed = GENERATOR.specification("9", {}).aimed(10.0, 11.0)
+    assert aimed.candidate("new", Random(2), KERNEL) == "have no clue that can be exchanged"
 
 
 def test_a_grid_that_is_turned_about_keeps_its_empty_cells_and_stays_a_puzzle() -> None:

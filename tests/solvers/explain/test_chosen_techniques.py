@@ -23,7 +23,7 @@ def step_names(*words: str, capsys: pytest.CaptureFixture[str]) -> set[str]:
 
 def test_a_name_a_family_or_all_can_be_said_in_any_letters() -> None:
     assert chosen_techniques(SUDOKU) is None
-    assert chosen_techniques(SUDOKU, ["X-Wing"]) == {"X-wing"}
+    assert chosen_techniques(SUDOKU, ["X-Wing"]) == chosen_techniques(SUDOKU, ["x wing"]) == {"X-wing"}
     assert chosen_techniques(SUDOKU, ["Unique rectangle type 6"]) == {"unique rectangle type 6"}
     families = chosen_techniques(SUDOKU, ["singles", "finned fish"], ["last cell, finned jellyfish"])
     assert families == {"hidden single", "naked single", "finned X-wing", "finned swordfish"}
@@ -36,7 +36,7 @@ def test_a_name_a_family_or_all_can_be_said_in_any_letters() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "word", "sentence"),
     [
-        ("sudoku", "sword fish", "sudoku has no technique 'sword fish'; did you mean swordfish?"),
+        ("sudoku", "sward fish", "sudoku has no technique 'sward fish'; did you mean swordfish?"),
         ("sudoku", "magic", "sudoku has no technique 'magic'; explain --techniques lists them all"),
         ("cubes", "swordfish", "cubes has no techniques with names of their own"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,8 @@ from tests.random_models import brute_force, decisions_of, models
 from tests.solvers.backends.everyone import drawing, latin, pair, trying
 
 pytest.importorskip("numpy")
+
+from solvers.network.inference import WEIGHTS
 
 BACKEND = load_backend("network")[0]
 
@@ -105,4 +109,7 @@ def test_without_numpy_it_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_weights_come_with_the_package() -> None:
-    assert "*.npz" in (Path(__file__).parents[4] / "pyproject.toml").read_text(encoding="utf-8")
+    settings = tomllib.loads((Path(__file__).parents[4] / "pyproject.toml").read_text(encoding="utf-8"))
+    kept = settings["tool"]["setuptools"]["package-data"]["*"]
+    assert WEIGHTS.is_file()
+    assert any(fnmatch(WEIGHTS.name, pattern) for pattern in kept)
