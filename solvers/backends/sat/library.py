@@ -57,6 +57,7 @@ class LibraryEngine(SatEngine):
         library = import_library()
         self._uninterrupted = InterruptsLeftToPython()
         self.may_be_left_behind = name.startswith("glu")
+        self._with_proof = with_proof
         proving = {"with_proof": True} if with_proof else {}  # which some solvers do not know
         try:
             self._solver: Any = library.Solver(name=name, **proving)
@@ -114,10 +115,23 @@ class LibraryEngine(SatEngine):
         lines: list[str] = self._solver.get_proof()
         return lines
 
+    def _flush_proof(self) -> None:
+        """Write out what the C library still holds of the proof.
+
+        python-sat closes the file and not the stream over it. What is left there would be written later, when all
+        streams are flushed, into whichever file has the number by then.
+        """
+        import pysolvers  # it comes with python-sat
+
+        if (stream := self._solver.solver.prfp) is not None:
+            pysolvers.flushpr(stream)
+
     def work(self) -> dict[str, int]:
         work: dict[str, int] = self._solver.accum_stats()
         return work
 
     def close(self) -> None:
         with uninterrupted():  # python-sat would delete it twice
+            if self._with_proof:
+                self._flush_proof()
             self._solver.delete()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
+import sys
 import threading
+from contextlib import ExitStack
 from itertools import combinations
+from tempfile import TemporaryFile
 from time import sleep
 
 import pytest
@@ -23,6 +28,19 @@ def pigeons(count: int) -> list[list[int]]:
     """One pigeon more than there are holes; hopeless for a SAT solver from 12 holes on."""
     inside = [[pigeon * count + hole + 1 for hole in range(count)] for pigeon in range(count + 1)]
     return inside + [[-a[hole], -b[hole]] for hole in range(count) for a, b in combinations(inside, 2)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the C library is not found in this way")
+@pytest.mark.parametrize("solver", ["cadical153", "cadical195", "glucose4"])
+def test_a_proof_that_nobody_reads_is_written_into_no_other_file(solver: str) -> None:
+    for _ in range(3):
+        sat = IncrementalSat(solver, pigeons(5), with_proof=True)
+        assert sat.solve((), Clock(None)) is False
+        sat.close()
+    with ExitStack() as stack:
+        files = [stack.enter_context(TemporaryFile()) for _ in range(9)]  # of the numbers that the proofs had
+        ctypes.CDLL(None).fflush(None)
+        assert [file.seek(0, os.SEEK_END) for file in files] == [0] * 9
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
