@@ -61,6 +61,7 @@ def test_nothing_is_cut_off_or_too_small_and_axe_finds_nothing_serious(
         wait_until(page, "store.table.value !== null")
         for shown in ("Play", "Enter"):
             mode(page, shown)
+            wait_until(page, "store.busy.value === 0 && !store.drawing.value")
             page.wait_for_timeout(500)
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width
             assert page.evaluate(HEIGHTS_APART) < 1, "what is entered lies over the picture"
