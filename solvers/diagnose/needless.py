@@ -5,34 +5,32 @@ A part is needless when the others still leave no other answer. It goes by SAT w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from models.deductions import Parts, PuzzlePart
-from models.formulation import A, Formulation, I
+from models.formulation import A, I
 from models.puzzle import Puzzle
 from solvers.backends.sat.incremental import solver_for_hard_questions
 from solvers.backends.sat.rules import EncodedRules, Reasoner
 from solvers.core.backend import Clock
 
 
-def needless_parts(
-    puzzle: Puzzle[I, A], instance: I, stated: Formulation[I, A], clock: Clock
-) -> tuple[PuzzlePart, ...]:
-    """The parts that are not needed for the only answer, each while all others are there.
+def needless_parts(puzzle: Puzzle[I, A], instance: I, taken: Parts, clock: Clock) -> Iterator[PuzzlePart]:
+    """The parts that are not needed for the only answer, each while all others are there; none without an answer.
 
     Raises:
         OutOfTime: when the clock is up before all parts are asked about.
     """
-    taken: Parts = puzzle.parts(instance, stated)
     members = {member for part in taken.parts for member in part.members}
     background = {constraint.rule for constraint in taken.model.constraints} - members
     reasoner = Reasoner(EncodedRules(taken.model, clock), background, clock, solver_for_hard_questions())
     selectors = [reasoner.together(part.members) for part in taken.parts]
-    reasoner.holds(selectors)
+    if not reasoner.holds(selectors):
+        return
     answer = reasoner.solution()
     values = [literal for var in taken.model.projection for literal in reasoner.values(var).values()]
     another = reasoner.either([-literal for literal in values if literal in answer])
-    asked = [place for place, part in enumerate(taken.parts) if part.key not in puzzle.never_spared(instance)]
-    return tuple(
-        taken.parts[place]
-        for place in asked
-        if not reasoner.holds([*selectors[:place], *selectors[place + 1 :], another])
-    )
+    never_spared = puzzle.never_spared(instance)
+    for place, part in enumerate(taken.parts):
+        if part.key not in never_spared and not reasoner.holds([*selectors[:place], *selectors[place + 1 :], another]):
+            yield part

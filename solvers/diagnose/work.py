@@ -119,7 +119,8 @@ def _findings(
         yield from _told_apart(instance, loaded, assignments, optimiser, clock)
     elif verdict == WELL_POSED and needless:
         with suppress(OutOfTime):
-            yield {"needless": tuple(part.name for part in needless_parts(solver.puzzle, instance, stated, clock))}
+            taken = solver.puzzle.parts(instance, stated)
+            yield {"needless": tuple(part.name for part in needless_parts(solver.puzzle, instance, taken, clock))}
     warnings += filter(None, [error_model.untested(instance, answers[0])])
     yield {"warnings": tuple(warnings)}
     if verdict != UNSETTLED:

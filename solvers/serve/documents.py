@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,9 +34,6 @@ class AskedDocument:
     @property
     def editing(self) -> Editing[Any, Any]:
         return self.puzzle.editing
-
-    def with_entries(self, entries: Mapping[str, str]) -> Draft:
-        return replace(self.draft, entries=entries)
 
     @cached_property
     def instance(self) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from solvers.core.backbone import Backbone
 from solvers.core.backend import Clock, Limits, OutOfTime
 from solvers.core.registry import backend_for
 from solvers.core.solver import Solver
+from solvers.diagnose.needless import needless_parts
 from solvers.diagnose.work import diagnose
 from solvers.explain.conflicts import Blame
 from solvers.serve.ask import Question, Record
@@ -23,7 +25,6 @@ from solvers.serve.documents import AskedDocument, document_of, subject_of
 
 VERDICT_SECONDS, DETAIL_SECONDS, REPAIR_SECONDS = 4.0, 3.0, 10.0
 MAX_REPAIRS = 6
-MAX_CLUES_TRIED = 200  # each of which is left out once
 
 UNFINISHED, IMPOSSIBLE, SEVERAL, UNIQUE, UNSETTLED = "unfinished", "impossible", "several", "unique", "unsettled"
 
@@ -155,19 +156,13 @@ def _repair(asked: AskedDocument, correction: Correction[Any, Any]) -> Record:
 
 
 def needless(question: Question) -> Iterator[Record]:
-    """``needless``: the entries any one of which can be left out with the answer still the only one."""
+    """``needless``: the givens and rules any one of which can be left out with the answer still the only one."""
     asked = subject_of(question)
-    solver, clock, found = solver_of(asked.puzzle), Clock(REPAIR_SECONDS), []
-    tried = 0
-    for key in list(asked.draft.entries)[:MAX_CLUES_TRIED]:
-        entries = {other: symbol for other, symbol in asked.draft.entries.items() if other != key}
-        try:
-            without = asked.editing.instance(asked.with_entries(entries))
-        except DraftError:
-            continue
-        if clock.expired():
-            break
-        tried += 1
-        if solver.solve(without, Limits(clock.remaining(), 2)).unique:
-            found.append(key)
-    yield {"needless": found, "complete": tried > 0 and not clock.expired()}
+    blamed = asked.puzzle.parts(asked.instance, asked.stated)
+    found: list[Record] = []
+    complete = False
+    with suppress(OutOfTime):
+        for part in needless_parts(asked.puzzle, asked.instance, blamed, Clock(REPAIR_SECONDS)):
+            found.append(blamed_part(asked, part, blamed))
+        complete = True
+    yield {"needless": found, "complete": complete}

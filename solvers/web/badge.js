@@ -55,8 +55,12 @@ function Impossible({ judgement, document }) {
         if (conflict.length) light([], conflict.flatMap((one) => one.parts));
     }, [conflict]);
     return html`
-        ${conflict.length ? html`<p>These cannot all hold:</p><ul class="reasons">${conflict.map((one) => html`<li><button type="button" class="link" onClick=${() => light(one.parts)} onFocus=${() => light(one.parts)} onMouseEnter=${() => light(one.parts)}>${one.sentence}</button></li>`)}</ul>` : html`<p>${sentenceOf(judgement.sentence)}</p>`}
+        ${conflict.length ? html`<p>These cannot all hold:</p><${Reasons} parts=${conflict} />` : html`<p>${sentenceOf(judgement.sentence)}</p>`}
         ${repairs ? html`<${Repairs} repairs=${repairs} />` : html`<${Act} label=${asking ? "Looking …" : "What was copied wrongly?"} off=${asking} on=${() => more("repairs", document)} />`}`;
+}
+
+function Reasons({ parts }) {
+    return html`<ul class="reasons">${parts.map((one) => html`<li><button type="button" class="link" onClick=${() => light(one.parts)} onFocus=${() => light(one.parts)} onMouseEnter=${() => light(one.parts)}>${one.sentence}</button></li>`)}</ul>`;
 }
 
 function Repairs({ repairs }) {
@@ -87,11 +91,16 @@ function enterAll(entries) {
 }
 
 function Unique({ document }) {
-    const { needless, complete, asking } = found.value;
-    const tried = complete === false ? "; not all were tried" : "";
+    const { needless, complete, asking, error } = found.value;
     return html`
         <${Act} label="Play it" icon="▶" on=${() => { store.mode.value = "play"; light([]); }} />
-        ${needless ? html`<p>${needless.length ? `${needless.length === 1 ? "One entry is needless" : `${needless.length} entries are needless, each by itself`}${tried}.` : complete === false ? "No needless entry was found; not all were tried." : "Every entry is needed."}</p>` : html`<${Act} label=${asking ? "Looking …" : "Is any entry needless?"} off=${asking} on=${() => more("needless", document)} />`}`;
+        ${needless ? html`<p>${needlessWords(needless.length, complete)}</p><${Reasons} parts=${needless} />` : error ? html`<p>${sentenceOf(error)}</p>` : html`<${Act} label=${asking ? "Looking …" : "Is anything needless?"} off=${asking} on=${() => more("needless", document)} />`}`;
+}
+
+function needlessWords(count, complete) {
+    const tried = complete ? "" : "; not all were tried";
+    if (!count) return complete ? "Everything is needed." : `Nothing needless was found${tried}.`;
+    return count === 1 ? `This is needless${tried}:` : `These ${count} are needless, each by itself${tried}:`;
 }
 
 function more(word, document) {
@@ -99,6 +108,6 @@ function more(word, document) {
     store.askLatest("more", { ask: word, document }, (record) => {
         if (store.doc.value !== document) return;
         found.value = { ...found.value, ...record, asking: "" };
-        if (record.needless) light(record.needless);
+        if (record.needless) light(record.needless.flatMap((one) => one.parts));
     });
 }

@@ -31,8 +31,7 @@ def test_clues_that_can_be_left_out_leave_one_answer(kept: set[int]) -> None:
 
     if not is_unique(grid):
         return
-    stated = CellsModel(grid)
-    found = {part.name for part in needless_parts(SUDOKU, grid, stated, Clock(None))}
+    found = {part.name for part in needless_parts(SUDOKU, grid, SUDOKU.parts(grid, CellsModel(grid)), Clock(None))}
     clues = [(cell, [*grid.clues]) for cell in kept]
     for cell, left in clues:
         left[cell] = 0

@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.registry import instance_names, load_puzzle, puzzle_names
+from solvers.diagnose.work import diagnose
 from solvers.serve import helping, judging, playing
 from solvers.serve.ask import WORDS, Record, ask
+from solvers.serve.documents import subject_of
 
 pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
 
@@ -241,10 +243,25 @@ def test_what_is_said_of_a_draft_is_so_by_brute_force(rows: str) -> None:
         }
         assert len(_answers({**document, "entries": document["entries"] | more_entries})) == 1
         return
-    needless = one("needless", document=document)["needless"]
+    needless = [part for one_part in one("needless", document=document)["needless"] for part in one_part["parts"]]
     for key in document["entries"]:
         others = {k: v for k, v in document["entries"].items() if k != key}
         assert (key in needless) == (len(_answers({**document, "entries": others})) == 1)
+
+
+@pytest.mark.parametrize(("puzzle", "instance"), [("sudoku", "variants/killer"), ("grecian", "toy"), ("cubes", "")])
+@pytest.mark.usefixtures("patience")
+def test_what_is_needless_is_what_diagnose_says(puzzle: str, instance: str) -> None:
+    document = document_of(puzzle, instance)
+    found = one("needless", document=document)
+    said = diagnose(load_puzzle(puzzle), subject_of({"document": document}).instance, needless=True)
+    assert ([part["sentence"] for part in found["needless"]], found["complete"]) == ([*(said.needless or ())], True)
+    assert all(part["parts"] for part in found["needless"])
+
+
+def test_what_is_needless_is_not_all_tried_where_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "REPAIR_SECONDS", 0.0)
+    assert one("needless", document=document_of("grecian", "toy")) == {"needless": [], "complete": False}
 
 
 @pytest.mark.parametrize("rows", [rows for rows in BOARDS if "11" not in rows])
