@@ -168,13 +168,13 @@ def _solved_after(examples: Sequence[Any], passes: int = PASSES[-1], to_the_end:
     import numpy
 
     from solvers.network.graph import side_by_side  # takes numpy along
-    from solvers.network.inference import Passes, weights_of  # as above
+    from solvers.network.inference import passes_over, weights_of  # as above
     from solvers.network.proposals import covers_in  # as above
 
     solved = []
     for start in range(0, len(examples), AT_ONCE):
         graph = side_by_side([example.graph()[0] for example in examples[start : start + AT_ONCE]])
-        looking, after = Passes(graph, weights_of()), numpy.zeros(graph.covers, dtype=int)
+        looking, after = passes_over(graph, weights_of()), numpy.zeros(graph.covers, dtype=int)
         for number in range(1, passes + 1):
             after[covers_in(graph, looking.step())[1] & (after == 0)] = number
             if after.all() and not to_the_end:

@@ -1,11 +1,12 @@
-"""The compiled kernel: four engines in C that know no puzzle, and what hands models to them.
+"""The compiled kernel: five engines in C that know no puzzle, and what hands models to them.
 
 - ``AllDifferentEngine`` takes models of AllDifferent alone (``units.c``);
 - ``ExactCoverEngine`` takes exact covers (``cover.c``, ``links.c``);
 - ``StoreEngine`` takes every kind of constraint (``store.c``, ``propagators.c``), learns from contradictions
   (``learn.c``) and does what the Python engine in ``solvers.backends.backtracking`` does, node by node;
 - ``ClauseEngine`` learns clauses (``clauses.c``, ``analysis.c``) and does what the Python engine in
-  ``solvers.backends.sat.cdcl`` does, conflict by conflict.
+  ``solvers.backends.sat.cdcl`` does, conflict by conflict;
+- ``PassesEngine`` makes the passes of the neural network in ``solvers.network`` (``passes.c``).
 
 The Python engines are the ones to read, and the ones that answer where there is no compiler.
 """
@@ -16,7 +17,7 @@ import os
 from importlib import import_module
 from types import ModuleType
 
-VERSION = "4655c02c1b57"
+VERSION = "dd4c5687b10a"
 """The binary that this code works with: the beginning of the SHA-256 of the sources in C, which ``version.h`` says too.
 
 A test holds both to the sources, so that no change in C goes without a new number."""

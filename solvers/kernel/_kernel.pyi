@@ -58,3 +58,17 @@ class ClauseEngine:
     def prefer(self, literals: Buffer, /) -> None: ...
     def log(self) -> bytes: ...
     def effort(self) -> dict[str, int]: ...
+
+class PassesEngine:
+    def __new__(
+        cls,
+        width: int,
+        weights: Buffer,
+        members: Buffer,
+        first_member: Buffer,
+        groups: Buffer,
+        first_group: Buffer,
+        spare: Buffer,
+        /,
+    ) -> PassesEngine: ...
+    def step(self, belief: Buffer, /) -> None: ...

@@ -36,5 +36,6 @@ void give_back(PyObject *self);
 PyObject *none_or_error(void);
 
 extern PyType_Spec clause_spec; /* clause_type.c */
+extern PyType_Spec passes_spec; /* passes_type.c */
 
 #endif

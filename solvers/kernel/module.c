@@ -567,7 +567,7 @@ static PyType_Spec store_spec = {"solvers.kernel._kernel.StoreEngine", sizeof(St
 
 static int execute(PyObject *module)
 {
-    PyType_Spec *const specs[] = {&units_spec, &cover_spec, &store_spec, &clause_spec};
+    PyType_Spec *const specs[] = {&units_spec, &cover_spec, &store_spec, &clause_spec, &passes_spec};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         PyObject *type = PyType_FromModuleAndSpec(module, specs[i], NULL);
         if (!type) return -1;

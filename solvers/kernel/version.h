@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "4655c02c1b57"
+#define KERNEL_VERSION "dd4c5687b10a"
 
 #endif

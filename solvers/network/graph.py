@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,20 @@ class FactorGraph:
     groups: Numbers
     first_group: Numbers
     impossible: Numbers
+
+    @cached_property
+    def sizes(self) -> Numbers:
+        """How many members each group has."""
+        return np.diff(np.append(self.first_member, len(self.members)))
+
+    @cached_property
+    def group_of_edge(self) -> Numbers:
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    @cached_property
+    def must(self) -> Numbers:
+        """For each edge of ``members``, whether its group takes one of them."""
+        return np.repeat(self.spare == 0, self.sizes)
 
 
 class CoverStructure:

@@ -1,4 +1,4 @@
-"""The passes of the network in numpy: what the nodes of a factor graph believe after each.
+"""The passes of the network: what the nodes of a factor graph believe after each; in numpy, and by the kernel in C.
 
 In a pass every node says a message and a view. Every group hears the sum of its members' messages, half of them as
 relu, half through a soft maximum, and answers. Every node sums relu(answer + view) over its groups, and a gate says how
@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
+from solvers.kernel import compiled
 from solvers.network.graph import FactorGraph, Numbers
 from solvers.network.shape import SHAPES, WIDTH
 
@@ -28,8 +30,38 @@ def weights_of(path: Path = WEIGHTS) -> Mapping[str, Numbers]:
         return {name: kept[name].astype(np.float32) for name in SHAPES}
 
 
-class Passes:
-    """A network at work on a graph: ``step`` makes a pass, ``belief`` tells how much each node is believed.
+class Passes(Protocol):
+    """A network at work on a graph: ``step`` makes a pass; it returns ``belief``, how much each node is believed."""
+
+    belief: Numbers
+
+    def step(self) -> Numbers: ...
+
+
+def passes_over(graph: FactorGraph, weights: Mapping[str, Numbers]) -> Passes:
+    """The kernel's passes where it is compiled, which are twice as quick, else those of numpy."""
+    return ArrayPasses(graph, weights) if compiled() is None else CompiledPasses(graph, weights)
+
+
+class CompiledPasses:
+    """The passes in C (``solvers/kernel/passes.c``); sums are in another order, so that last digits differ."""
+
+    def __init__(self, graph: FactorGraph, weights: Mapping[str, Numbers]) -> None:
+        kernel = compiled()
+        assert kernel is not None
+        edges = len(graph.members)
+        lists = (graph.members, np.append(graph.first_member, edges), graph.groups, np.append(graph.first_group, edges))
+        every_weight = np.concatenate([weights[name].ravel() for name in SHAPES])
+        self._engine = kernel.PassesEngine(WIDTH, every_weight, *(part.astype(np.intc) for part in lists), graph.spare)
+        self.belief = np.zeros(len(graph.cover), dtype=np.float32)
+
+    def step(self) -> Numbers:
+        self._engine.step(self.belief)
+        return self.belief
+
+
+class ArrayPasses:
+    """The passes in numpy, which are the ones to read.
 
     Nodes are kept in order of their groups' number, and groups of their members' number, the most first. So the first
     members of all groups are one array, the second ones of those that have two another, and sums are sums of arrays.
@@ -37,7 +69,7 @@ class Passes:
 
     def __init__(self, graph: FactorGraph, weights: Mapping[str, Numbers]) -> None:
         self._weights = weights
-        sizes = np.diff(np.append(graph.first_member, len(graph.members)))
+        sizes = graph.sizes
         degrees = np.diff(np.append(graph.first_group, len(graph.groups)))
         groups, self._nodes = np.argsort(-sizes, kind="stable"), np.argsort(-degrees, kind="stable")
         self._members = _layers(graph.members, graph.first_member[groups], sizes[groups], _ranks(self._nodes))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from solvers.network.graph import CoverStructure, FactorGraph, Numbers
-from solvers.network.inference import Passes
+from solvers.network.inference import passes_over
 
 PASSES_ALONE, PASSES_AGAIN = 64, 24
 """Passes over what is asked, and over what is left after each choice."""
@@ -31,12 +31,11 @@ def covers_in(graph: FactorGraph, belief: Numbers) -> tuple[Numbers, Numbers]:
     """Which nodes their groups believe in most, and for each cover whether these are one."""
     if not len(graph.cover):
         return np.zeros(0, dtype=bool), ~graph.impossible
-    sizes = np.diff(np.append(graph.first_member, len(graph.members)))
-    most = np.maximum.reduceat(belief[graph.members], graph.first_member)
-    must = np.repeat(graph.spare == 0, sizes)
+    believed = belief[graph.members]
+    most = np.maximum.reduceat(believed, graph.first_member)
     taken = np.zeros(len(belief), dtype=bool)
-    taken[graph.members[must & (belief[graph.members] == np.repeat(most, sizes))]] = True
-    times = np.add.reduceat(taken[graph.members].astype(np.int64), graph.first_member)
+    taken[graph.members[graph.must & (believed == most[graph.group_of_edge])]] = True
+    times = np.add.reduceat(taken.astype(np.int32)[graph.members], graph.first_member)
     wrong = (times > 1) | ((times == 0) & (graph.spare == 0))
     return taken, ~(graph.impossible | (np.bincount(graph.cover_of_group[wrong], minlength=graph.covers) > 0))
 
@@ -55,7 +54,7 @@ class Proposer:
         """For each row, after how many passes there was a cover, or 0; the covers; what was looked at, and believed."""
         graph = self._structure.left_by(chosen, removed)
         after, found = np.zeros(graph.covers, dtype=np.int64), chosen.copy()
-        looking = Passes(graph, self._weights)
+        looking = passes_over(graph, self._weights)
         for number in range(1, passes + 1):
             if stop() or not len(graph.cover):
                 break
@@ -93,8 +92,7 @@ class Proposer:
         chosen = chosen.copy()
         while True:
             graph = self._structure.left_by(chosen, removed)
-            sizes = np.diff(np.append(graph.first_member, len(graph.members)))
-            units = graph.members[graph.first_member[(sizes == 1) & (graph.spare == 0)]]
+            units = graph.members[graph.first_member[(graph.sizes == 1) & (graph.spare == 0)]]
             units = units[~graph.impossible[graph.cover[units]]]
             if not len(units):
                 return chosen, graph
@@ -102,14 +100,12 @@ class Proposer:
 
     def _choices(self, graph: FactorGraph, belief: Numbers, is_drawn: Numbers) -> list[tuple[int, int]]:
         """For each row that can go on, an option: the surest, or one of a smallest group, drawn by belief."""
-        sizes = np.diff(np.append(graph.first_member, len(graph.members)))
-        weight = np.exp(belief[graph.members])
-        share = weight / np.repeat(np.add.reduceat(weight, graph.first_member), sizes)
-        must = np.repeat(graph.spare == 0, sizes)
+        sizes, weight = graph.sizes, np.exp(belief[graph.members])
+        share = weight / np.add.reduceat(weight, graph.first_member)[graph.group_of_edge]
         row_of_edge = graph.cover[graph.members]
         choices: list[tuple[int, int]] = []
         for row in np.flatnonzero(~graph.impossible):
-            mine = np.flatnonzero(must & (row_of_edge == row))
+            mine = np.flatnonzero(graph.must & (row_of_edge == row))
             if is_drawn[row]:
                 groups = np.flatnonzero((graph.cover_of_group == row) & (graph.spare == 0))
                 group = self._random.choice(groups[sizes[groups] == sizes[groups].min()])

@@ -13,7 +13,7 @@ from solvers.backends.backtracking.posting import PostedModel
 from solvers.core.limits import CannotTake, Clock
 from solvers.lowering.covering import covering, unsupported_reason
 from solvers.network.graph import CoverStructure
-from solvers.network.inference import Passes, weights_of
+from solvers.network.inference import passes_over, weights_of
 
 PASSES = 32
 
@@ -42,7 +42,7 @@ class ValueOrder:
 
         removed = np.array([[any(is_out(*pair) for pair in values) for values in self._values]])
         graph = self._structure.left_by(np.zeros_like(removed), removed)
-        looking = Passes(graph, weights_of())
+        looking = passes_over(graph, weights_of())
         for _ in range(PASSES):
             looking.step()
         believed: dict[IntVar, dict[int, float]] = {}

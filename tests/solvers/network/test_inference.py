@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,15 @@ np = pytest.importorskip("numpy")
 
 from solvers.kernel import compiled  # noqa: E402
 from solvers.network.graph import CoverStructure, FactorGraph, side_by_side  # noqa: E402
-from solvers.network.inference import WEIGHTS, Passes, weights_of  # noqa: E402
+from solvers.network.inference import (  # noqa: E402
+    WEIGHTS,
+    ArrayPasses,
+    CompiledPasses,
+    Passes,
+    passes_over,
+    weights_of,
+)
+from solvers.network.puzzles import board_of  # noqa: E402
 from solvers.network.shape import SHAPES  # noqa: E402
 
 OPTIONS = [(0, 3), (0,), (1, 2), (1, 3), (2,), (2, 3)]
@@ -20,9 +29,18 @@ STRUCTURE = CoverStructure(3, 1, OPTIONS)
 NOTHING = np.zeros((1, len(OPTIONS)), dtype=bool)
 
 
-def beliefs(graph: FactorGraph, passes: int = 5) -> Any:
-    looking = Passes(graph, weights_of())
+def beliefs(graph: FactorGraph, passes: int = 5, made: Callable[..., Passes] = passes_over) -> Any:
+    looking = made(graph, weights_of())
     return [looking.step() for _ in range(passes)][-1]
+
+
+def test_the_kernel_believes_what_numpy_believes() -> None:
+    if compiled() is None:
+        pytest.skip("no compiled kernel")
+    empty = CoverStructure(0, 0, []).left_by(NOTHING[:, :0])
+    for graph in (board_of(6).structure.left_by(np.zeros((2, 216), dtype=bool)), STRUCTURE.left_by(NOTHING), empty):
+        expected = beliefs(graph, made=ArrayPasses)
+        assert beliefs(graph, made=CompiledPasses) == pytest.approx(expected, abs=1e-3)
 
 
 def test_the_weights_are_small_and_of_the_shape_that_is_declared() -> None:
@@ -58,7 +76,7 @@ def test_what_is_taught_is_what_is_asked() -> None:
 
     network, graph = TaughtNetwork(), STRUCTURE.left_by(NOTHING)
     weights = {name: value.detach().numpy() for name, value in network.weights.items()}
-    looking, edges = Passes(graph, weights), edges_of(graph)
+    looking, edges = passes_over(graph, weights), edges_of(graph)
     state = network.start(len(graph.cover))
     for _ in range(4):
         with torch.no_grad():

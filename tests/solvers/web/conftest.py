@@ -74,7 +74,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, 
             pytest.skip(f"the site is built with {tool}, which is missing")
     folder = tmp_path_factory.mktemp("site") / "page"
     built = subprocess.run(
-        [sys.executable, "-m", "solvers.serve", "--build", str(folder)], capture_output=True, text=True, timeout=180
+        [sys.executable, "-m", "solvers.serve", "--build", str(folder)], capture_output=True, text=True, timeout=600
     )
     if "by npm" in built.stderr:
         pytest.skip("Pyodide cannot be had here")
