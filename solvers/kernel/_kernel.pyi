@@ -62,7 +62,6 @@ class ClauseEngine:
 class PassesEngine:
     def __new__(
         cls,
-        width: int,
         weights: Buffer,
         members: Buffer,
         first_member: Buffer,

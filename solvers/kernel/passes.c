@@ -11,7 +11,12 @@
 #pragma GCC optimize("fp-contract=fast") /* product and sum in one instruction: no other engine is matched bit by bit */
 #endif
 
-enum { LANES = PASSES_LANES, ROWS = 3, TILE = 5 }; /* a product is computed by tiles that registers hold */
+enum {
+    WIDTH = PASSES_WIDTH,
+    LANES = 8,               /* of a vector */
+    VECTORS = WIDTH / LANES, /* of a state */
+    ROWS = 3,                /* a product is computed by tiles of so many rows and a state's vectors, which registers hold */
+};
 
 typedef float lanes __attribute__((vector_size(4 * LANES)));
 typedef float lanes_in_memory __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -25,16 +30,14 @@ struct Passes {
     float *both, *said, *moved, *pooled, *hidden, *answers, *spare;
 };
 
-int64_t passes_weights(int64_t width) { return 8 * width * width + 8 * width; }
-
-static int64_t floats_of(int64_t width, int64_t nodes, int64_t groups)
+static int64_t floats_of(int64_t nodes, int64_t groups)
 {
-    return passes_weights(width) + 6 * width * nodes + 3 * width * groups + groups;
+    return PASSES_WEIGHTS + 6 * WIDTH * nodes + 3 * WIDTH * groups + groups;
 }
 
-int64_t passes_bytes(int64_t width, int64_t nodes, int64_t groups, int64_t edges)
+int64_t passes_bytes(int64_t nodes, int64_t groups, int64_t edges)
 {
-    return 4 * (floats_of(width, nodes, groups) + 2 * edges + nodes + groups + 2);
+    return 4 * (floats_of(nodes, groups) + 2 * edges + nodes + groups + 2);
 }
 
 /* The next `many` numbers of the one allocation. */
@@ -55,12 +58,12 @@ static const int *copied(int **rest, const int *numbers, int64_t many)
 
 Passes *passes_make(const FactorGraph *graph, const float *weights)
 {
-    const int64_t width = graph->width, nodes = graph->nodes, groups = graph->groups;
+    const int64_t nodes = graph->nodes, groups = graph->groups;
     Passes *p = calloc(1, sizeof *p);
     if (!p) return NULL;
     p->graph = *graph;
     p->numbers = malloc((size_t)(2 * graph->edges + nodes + groups + 2) * sizeof(int));
-    p->floats = malloc((size_t)floats_of(width, nodes, groups) * sizeof(float));
+    p->floats = malloc((size_t)floats_of(nodes, groups) * sizeof(float));
     if (!p->numbers || !p->floats) {
         passes_free(p);
         return NULL;
@@ -72,29 +75,29 @@ Passes *passes_make(const FactorGraph *graph, const float *weights)
     p->graph.first_group = copied(&numbers, graph->first_group, nodes + 1);
 
     float *rest = p->floats;
-    memcpy(rest, weights, (size_t)passes_weights(width) * sizeof(float));
-    const float *start = part(&rest, width); /* in the order in which shape.py names them */
-    p->said_by = part(&rest, 2 * width * width);
-    p->said_bias = part(&rest, 2 * width);
-    p->group_by = part(&rest, width * width);
-    p->group_bias = part(&rest, width);
-    p->answer_by = part(&rest, width * width);
-    p->answer_bias = part(&rest, width);
-    p->moved_by = part(&rest, 4 * width * width);
-    p->moved_bias = part(&rest, 2 * width);
-    p->believed_by = part(&rest, width);
-    p->both = part(&rest, 2 * width * nodes);
-    p->said = part(&rest, 2 * width * nodes);
-    p->moved = part(&rest, 2 * width * nodes);
-    p->pooled = part(&rest, width * groups);
-    p->hidden = part(&rest, width * groups);
-    p->answers = part(&rest, width * groups);
+    memcpy(rest, weights, PASSES_WEIGHTS * sizeof(float));
+    const float *start = part(&rest, WIDTH); /* in the order in which shape.py names them */
+    p->said_by = part(&rest, 2 * WIDTH * WIDTH);
+    p->said_bias = part(&rest, 2 * WIDTH);
+    p->group_by = part(&rest, WIDTH * WIDTH);
+    p->group_bias = part(&rest, WIDTH);
+    p->answer_by = part(&rest, WIDTH * WIDTH);
+    p->answer_bias = part(&rest, WIDTH);
+    p->moved_by = part(&rest, 4 * WIDTH * WIDTH);
+    p->moved_bias = part(&rest, 2 * WIDTH);
+    p->believed_by = part(&rest, WIDTH);
+    p->both = part(&rest, 2 * WIDTH * nodes);
+    p->said = part(&rest, 2 * WIDTH * nodes);
+    p->moved = part(&rest, 2 * WIDTH * nodes);
+    p->pooled = part(&rest, WIDTH * groups);
+    p->hidden = part(&rest, WIDTH * groups);
+    p->answers = part(&rest, WIDTH * groups);
     p->spare = part(&rest, groups);
     memcpy(p->spare, graph->spare, (size_t)groups * sizeof(float));
     p->graph.spare = p->spare;
     for (int64_t node = 0; node < nodes; node++) {
-        memcpy(p->both + 2 * width * node, start, (size_t)width * sizeof(float));
-        memset(p->both + 2 * width * node + width, 0, (size_t)width * sizeof(float));
+        memcpy(p->both + 2 * WIDTH * node, start, WIDTH * sizeof(float));
+        memset(p->both + 2 * WIDTH * node + WIDTH, 0, WIDTH * sizeof(float));
     }
     return p;
 }
@@ -150,111 +153,90 @@ ALWAYS lanes tanh_of(lanes x) { return 1 - 2 / (1 + exp_of(2 * x)); }
 
 /* Products of rows and weights */
 
-/* out = bias + x * weights, for `rows` rows and `tile` vectors of columns, of `across` in all. */
-ALWAYS void tile_product(const float *x, int stride, const int rows, int length, const float *weights, const float *bias,
-                         const int tile, int across, float *out)
+/* out = bias + x * weights, for rows of `length` numbers, `stride` apart, and one state's vectors of `across` columns. */
+ALWAYS void tile(const float *x, int stride, const int rows, int length, const float *weights, const float *bias, int across,
+                 float *out)
 {
-    lanes sums[ROWS][TILE];
+    lanes sums[ROWS][VECTORS];
 #pragma GCC unroll 8
     for (int row = 0; row < rows; row++)
 #pragma GCC unroll 8
-        for (int v = 0; v < tile; v++) sums[row][v] = at(bias, v);
-    for (int i = 0; i < length; i++, weights += LANES * across)
+        for (int v = 0; v < VECTORS; v++) sums[row][v] = at(bias, v);
+    for (int i = 0; i < length; i++, weights += across)
 #pragma GCC unroll 8
         for (int row = 0; row < rows; row++)
 #pragma GCC unroll 8
-            for (int v = 0; v < tile; v++) sums[row][v] += at(weights, v) * x[stride * row + i];
+            for (int v = 0; v < VECTORS; v++) sums[row][v] += at(weights, v) * x[stride * row + i];
 #pragma GCC unroll 8
     for (int row = 0; row < rows; row++)
 #pragma GCC unroll 8
-        for (int v = 0; v < tile; v++) set(out + LANES * across * row, v, sums[row][v]);
+        for (int v = 0; v < VECTORS; v++) set(out + across * row, v, sums[row][v]);
 }
 
-/* As above for all columns: by tiles where they come out even, else by single vectors. */
-ALWAYS void rows_product(const float *x, int stride, const int rows, int length, const float *weights, const float *bias,
-                         int across, float *out)
-{
-    if (across % TILE == 0)
-        for (int v = 0; v < across; v += TILE)
-            tile_product(x, stride, rows, length, weights + LANES * v, bias + LANES * v, TILE, across, out + LANES * v);
-    else
-        for (int v = 0; v < across; v++)
-            tile_product(x, stride, rows, length, weights + LANES * v, bias + LANES * v, 1, across, out + LANES * v);
-}
-
+/* As above for any number of rows and for `across` columns, whole states of them. */
 ALWAYS void product(const float *x, int stride, int64_t rows, int length, const float *weights, const float *bias, int across,
                     float *out)
 {
-    int64_t row = 0;
-    for (; row + ROWS <= rows; row += ROWS)
-        rows_product(x + stride * row, stride, ROWS, length, weights, bias, across, out + LANES * across * row);
-    for (; row < rows; row++)
-        rows_product(x + stride * row, stride, 1, length, weights, bias, across, out + LANES * across * row);
+    for (int from = 0; from < across; from += WIDTH, weights += WIDTH, bias += WIDTH, out += WIDTH) {
+        int64_t row = 0;
+        for (; row + ROWS <= rows; row += ROWS)
+            tile(x + stride * row, stride, ROWS, length, weights, bias, across, out + across * row);
+        for (; row < rows; row++) tile(x + stride * row, stride, 1, length, weights, bias, across, out + across * row);
+    }
 }
 
-/* A pass, for states of `vectors` vectors: a constant where it is called, so that sums stay in registers */
+/* What makes up a pass */
+
+/* Which lanes of a state's vector are in its first half. */
+ALWAYS places in_first_half(int v) { return (places){0, 1, 2, 3, 4, 5, 6, 7} + LANES * v < WIDTH / 2; }
 
 /* Of a message, the first half as relu and the second as e^x. */
-ALWAYS void speak(float *message, const int vectors)
+ALWAYS void speak(float *message)
 {
-    const int half = LANES * vectors / 2;
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; v++) {
-        const places column = (places){0, 1, 2, 3, 4, 5, 6, 7} + LANES * v;
+    for (int v = 0; v < VECTORS; v++) {
         const lanes x = at(message, v);
-        if (LANES * (v + 1) <= half)
-            set(message, v, relu(x));
-        else if (LANES * v >= half)
-            set(message, v, exp_of(x));
-        else
-            set(message, v, chosen(column < half, relu(x), exp_of(x)));
+        set(message, v, chosen(in_first_half(v), relu(x), LANES * (v + 1) > WIDTH / 2 ? exp_of(x) : x));
     }
 }
 
 /* What a group hears: the sum of its members' messages, the second half as logarithm. */
-ALWAYS void pool(const Passes *p, int64_t group, const int vectors)
+ALWAYS void pool(const Passes *p, int64_t group)
 {
     const FactorGraph *graph = &p->graph;
-    const int half = LANES * vectors / 2, said = 2 * LANES * vectors;
-    float *pooled = p->pooled + LANES * vectors * group;
+    lanes sums[VECTORS] = {0};
+    for (int edge = graph->first_member[group]; edge < graph->first_member[group + 1]; edge++)
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; v++) {
-        lanes sum = all(0);
-        for (int edge = graph->first_member[group]; edge < graph->first_member[group + 1]; edge++)
-            sum += at(p->said + (int64_t)said * graph->members[edge], v);
-        const places column = (places){0, 1, 2, 3, 4, 5, 6, 7} + LANES * v;
-        if (LANES * (v + 1) > half) sum = chosen(column < half, sum, log_of(sum + graph->spare[group]));
-        set(pooled, v, sum);
+        for (int v = 0; v < VECTORS; v++) sums[v] += at(p->said + 2 * WIDTH * (int64_t)graph->members[edge], v);
+#pragma GCC unroll 8
+    for (int v = 0; v < VECTORS; v++) {
+        const lanes loud = sums[v], soft = LANES * (v + 1) > WIDTH / 2 ? log_of(loud + graph->spare[group]) : loud;
+        set(p->pooled + WIDTH * group, v, chosen(in_first_half(v), loud, soft));
     }
 }
 
 /* What a node hears: relu(answer + view) of all its groups. */
-ALWAYS void hear(const Passes *p, int64_t node, const int vectors)
+ALWAYS void hear(const Passes *p, int64_t node)
 {
     const FactorGraph *graph = &p->graph;
-    const int width = LANES * vectors;
-    const float *view = p->said + 2 * width * node + width;
-    float *heard = p->both + 2 * width * node + width;
+    const float *view = p->said + 2 * WIDTH * node + WIDTH;
+    lanes sums[VECTORS] = {0};
+    for (int edge = graph->first_group[node]; edge < graph->first_group[node + 1]; edge++)
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; v++) {
-        lanes sum = all(0);
-        for (int edge = graph->first_group[node]; edge < graph->first_group[node + 1]; edge++)
-            sum += relu(at(p->answers + (int64_t)width * graph->in_groups[edge], v) + at(view, v));
-        set(heard, v, sum);
-    }
+        for (int v = 0; v < VECTORS; v++) sums[v] += relu(at(p->answers + WIDTH * (int64_t)graph->in_groups[edge], v) + at(view, v));
+#pragma GCC unroll 8
+    for (int v = 0; v < VECTORS; v++) set(p->both + 2 * WIDTH * node + WIDTH, v, sums[v]);
 }
 
 /* The state of a node moves towards what it changes to, as far as its gate lets it; how much it is believed. */
-ALWAYS float move(const Passes *p, int64_t node, const int vectors)
+ALWAYS float move(const Passes *p, int64_t node)
 {
-    const int width = LANES * vectors;
-    float *state = p->both + 2 * width * node;
-    const float *moved = p->moved + 2 * width * node;
+    float *state = p->both + 2 * WIDTH * node;
+    const float *moved = p->moved + 2 * WIDTH * node;
     lanes belief = all(0);
-#pragma GCC unroll 8
-    for (int v = 0; v < vectors; v++) {
+    for (int v = 0; v < VECTORS; v++) {
         const lanes before = at(state, v);
-        const lanes after = before + (tanh_of(at(moved, vectors + v)) - before) * logistic(at(moved, v));
+        const lanes after = before + (tanh_of(at(moved, VECTORS + v)) - before) * logistic(at(moved, v));
         set(state, v, after);
         belief += after * at(p->believed_by, v);
     }
@@ -263,28 +245,16 @@ ALWAYS float move(const Passes *p, int64_t node, const int vectors)
     return sum;
 }
 
-ALWAYS void step(const Passes *p, const int vectors, float *belief)
+CLONES void passes_step(Passes *p, float *belief)
 {
-    const int width = LANES * vectors;
     const int64_t nodes = p->graph.nodes, groups = p->graph.groups;
-    product(p->both, 2 * width, nodes, width, p->said_by, p->said_bias, 2 * vectors, p->said);
-    for (int64_t node = 0; node < nodes; node++) speak(p->said + 2 * width * node, vectors);
-    for (int64_t group = 0; group < groups; group++) pool(p, group, vectors);
-    product(p->pooled, width, groups, width, p->group_by, p->group_bias, vectors, p->hidden);
-    for (int64_t i = 0; i < groups * width; i += LANES) set(p->hidden + i, 0, relu(at(p->hidden + i, 0)));
-    product(p->hidden, width, groups, width, p->answer_by, p->answer_bias, vectors, p->answers);
-    for (int64_t node = 0; node < nodes; node++) hear(p, node, vectors);
-    product(p->both, 2 * width, nodes, 2 * width, p->moved_by, p->moved_bias, 2 * vectors, p->moved);
-    for (int64_t node = 0; node < nodes; node++) belief[node] = move(p, node, vectors);
-}
-
-CLONES static void step_of_five(const Passes *p, float *belief) { step(p, 5, belief); }
-static void step_of_any(const Passes *p, float *belief) { step(p, p->graph.width / LANES, belief); }
-
-void passes_step(Passes *p, float *belief)
-{
-    if (p->graph.width == 5 * LANES) /* what the network's shape has; other widths are for tests */
-        step_of_five(p, belief);
-    else
-        step_of_any(p, belief);
+    product(p->both, 2 * WIDTH, nodes, WIDTH, p->said_by, p->said_bias, 2 * WIDTH, p->said);
+    for (int64_t node = 0; node < nodes; node++) speak(p->said + 2 * WIDTH * node);
+    for (int64_t group = 0; group < groups; group++) pool(p, group);
+    product(p->pooled, WIDTH, groups, WIDTH, p->group_by, p->group_bias, WIDTH, p->hidden);
+    for (int64_t i = 0; i < WIDTH * groups; i += LANES) set(p->hidden + i, 0, relu(at(p->hidden + i, 0)));
+    product(p->hidden, WIDTH, groups, WIDTH, p->answer_by, p->answer_bias, WIDTH, p->answers);
+    for (int64_t node = 0; node < nodes; node++) hear(p, node);
+    product(p->both, 2 * WIDTH, nodes, 2 * WIDTH, p->moved_by, p->moved_bias, 2 * WIDTH, p->moved);
+    for (int64_t node = 0; node < nodes; node++) belief[node] = move(p, node);
 }

@@ -8,7 +8,6 @@ typedef struct Passes Passes;
 
 /* Edges join nodes and groups. Those of a group end where those of the next begin, and so for a node. */
 typedef struct {
-    int width; /* numbers in the state of a node, a multiple of PASSES_LANES */
     int nodes, groups;
     int64_t edges;
     const int *members, *first_member; /* the node of each edge, group by group; where those of each group begin, and the end */
@@ -16,11 +15,13 @@ typedef struct {
     const float *spare; /* for each group, 0 where one member is taken, 1 where it may be none */
 } FactorGraph;
 
-enum { PASSES_LANES = 8, MOST_WIDTH = 1024 };
+enum {
+    PASSES_WIDTH = 40, /* numbers in the state of a node, as solvers/network/shape.py says */
+    PASSES_WEIGHTS = 8 * PASSES_WIDTH * PASSES_WIDTH + 8 * PASSES_WIDTH,
+};
 
-/* How many numbers the weights of a width are, and how many bytes an engine takes. */
-int64_t passes_weights(int64_t width);
-int64_t passes_bytes(int64_t width, int64_t nodes, int64_t groups, int64_t edges);
+/* How many bytes an engine takes. */
+int64_t passes_bytes(int64_t nodes, int64_t groups, int64_t edges);
 
 /* Graph and weights are copied. The graph is sound: ends are below their number, beginnings ascend from 0 to `edges`.
    NULL without memory. */

@@ -26,28 +26,25 @@ static PyObject *passes_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNU
     enum { WEIGHTS, MEMBERS, FIRST_MEMBER, GROUPS, FIRST_GROUP, SPARE, PARTS };
     static const Expected expected[PARTS] = {{"weights", 4, false},     {"members", 4, false},     {"first_member", 4, false},
                                              {"groups", 4, false},      {"first_group", 4, false}, {"spare", 4, false}};
-    long long width;
     PyObject *of[PARTS];
-    if (!PyArg_ParseTuple(args, "LOOOOOO", &width, of, of + 1, of + 2, of + 3, of + 4, of + 5)) return NULL;
-    if (width < PASSES_LANES || width > MOST_WIDTH || width % PASSES_LANES)
-        return PyErr_Format(PyExc_ValueError, "%lld is no width: a multiple of %d up to %d", width, PASSES_LANES, MOST_WIDTH);
+    if (!PyArg_ParseTuple(args, "OOOOOO", of, of + 1, of + 2, of + 3, of + 4, of + 5)) return NULL;
     Py_buffer parts[PARTS];
     if (!borrow(of, parts, expected, PARTS)) return NULL;
     PassesObject *self = NULL;
     const int64_t edges = parts[MEMBERS].len / 4, groups = parts[SPARE].len / 4, nodes = parts[FIRST_GROUP].len / 4 - 1;
     const int *const members = parts[MEMBERS].buf, *const in_groups = parts[GROUPS].buf;
-    if (parts[WEIGHTS].len / 4 != passes_weights(width))
-        PyErr_Format(PyExc_ValueError, "a width of %lld has %lld weights", width, (long long)passes_weights(width));
+    if (parts[WEIGHTS].len / 4 != PASSES_WEIGHTS)
+        PyErr_Format(PyExc_ValueError, "%d weights are expected", PASSES_WEIGHTS);
     else if (nodes < 0 || parts[FIRST_MEMBER].len / 4 != groups + 1 || parts[GROUPS].len / 4 != edges)
         PyErr_SetString(PyExc_ValueError, "edges are listed twice, and each list of beginnings has one number more than lists");
-    else if (edges > INT_MAX || passes_bytes(width, nodes, groups, edges) > MOST_BYTES)
+    else if (edges > INT_MAX || passes_bytes(nodes, groups, edges) > MOST_BYTES)
         PyErr_Format(PyExc_ValueError, "%lld nodes with %lld edges are too many", (long long)nodes, (long long)edges);
     else if (!is_sound(members, edges, nodes, parts[FIRST_MEMBER].buf, groups) ||
              !is_sound(in_groups, edges, groups, parts[FIRST_GROUP].buf, nodes))
         PyErr_SetString(PyExc_ValueError, "an edge has an end that is none, or edges do not begin in their order");
     else if ((self = (PassesObject *)fresh(type))) {
-        const FactorGraph graph = {(int)width,        (int)nodes, (int)groups, edges, members, parts[FIRST_MEMBER].buf, in_groups,
-                                   parts[FIRST_GROUP].buf, parts[SPARE].buf};
+        const FactorGraph graph = {(int)nodes, (int)groups,            edges,           members, parts[FIRST_MEMBER].buf,
+                                   in_groups,  parts[FIRST_GROUP].buf, parts[SPARE].buf};
         self->nodes = (int)nodes;
         self->engine = passes_make(&graph, parts[WEIGHTS].buf);
         if (!self->engine) {
@@ -90,7 +87,7 @@ static PyMethodDef passes_methods[] = {
 };
 
 static PyType_Slot passes_slots[] = {
-    {Py_tp_doc, "PassesEngine(width, weights, members, first_member, groups, first_group, spare)"},
+    {Py_tp_doc, "PassesEngine(weights, members, first_member, groups, first_group, spare)"},
     {Py_tp_new, passes_new},
     {Py_tp_dealloc, passes_dealloc},
     {Py_tp_methods, passes_methods},

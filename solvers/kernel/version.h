@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "dd4c5687b10a"
+#define KERNEL_VERSION "2953d1810353"
 
 #endif

@@ -52,7 +52,7 @@ class CompiledPasses:
         edges = len(graph.members)
         lists = (graph.members, np.append(graph.first_member, edges), graph.groups, np.append(graph.first_group, edges))
         every_weight = np.concatenate([weights[name].ravel() for name in SHAPES])
-        self._engine = kernel.PassesEngine(WIDTH, every_weight, *(part.astype(np.intc) for part in lists), graph.spare)
+        self._engine = kernel.PassesEngine(every_weight, *(part.astype(np.intc) for part in lists), graph.spare)
         self.belief = np.zeros(len(graph.cover), dtype=np.float32)
 
     def step(self) -> Numbers:

@@ -15,15 +15,15 @@ from tests.solvers.kernel.built import kernel, patient
 
 PassesEngine = kernel().PassesEngine
 
+WIDTH, WEIGHTS = 40, 13_120
+
 Matrix = list[list[float]]
 Lists = list[list[int]]
 
 
-def passes_in_python(
-    width: int, weights: Sequence[float], members: Lists, spare: Sequence[float], nodes: int
-) -> Matrix:
+def passes_in_python(weights: Sequence[float], members: Lists, spare: Sequence[float], nodes: int) -> Matrix:
     """How much each node is believed after each of three passes; ``members`` are the nodes of each group."""
-    rest = iter(weights)
+    rest, width = iter(weights), WIDTH
 
     def rows(many: int, across: int) -> Matrix:
         return [[next(rest) for _ in range(across)] for _ in range(many)]
@@ -70,9 +70,9 @@ def lists_of(lists: Lists) -> tuple[array[int], array[int]]:
     return array("i", [number for each in lists for number in each]), array("i", first)
 
 
-def engine(width: int, weights: Sequence[float], members: Lists, spare: Sequence[float], nodes: int) -> PassesEngine:
+def engine(weights: Sequence[float], members: Lists, spare: Sequence[float], nodes: int) -> PassesEngine:
     in_groups = [[number for number, own in enumerate(members) if node in own] for node in range(nodes)]
-    return PassesEngine(width, array("f", weights), *lists_of(members), *lists_of(in_groups), array("f", spare))
+    return PassesEngine(array("f", weights), *lists_of(members), *lists_of(in_groups), array("f", spare))
 
 
 @st.composite
@@ -82,24 +82,24 @@ def graphs(draw: st.DrawFn) -> tuple[Lists, list[float], int]:
     return members, [float(draw(st.booleans())) for _ in members], nodes
 
 
-def weights_of(width: int, seed: int) -> list[float]:
+def weights_of(seed: int) -> list[float]:
     random = Random(seed)
-    return [random.gauss(0, width**-0.5) for _ in range(8 * width * width + 8 * width)]
+    return [random.gauss(0, WIDTH**-0.5) for _ in range(WEIGHTS)]
 
 
 @patient
-@given(graphs(), st.sampled_from([8, 16, 40]), st.integers(0, 99))
-def test_the_passes_are_those_of_python(graph: tuple[Lists, list[float], int], width: int, seed: int) -> None:
-    weights = weights_of(width, seed)
-    passes, belief = engine(width, weights, *graph), array("f", [0]) * graph[2]
-    for expected in passes_in_python(width, weights, *graph):
+@given(graphs(), st.integers(0, 99))
+def test_the_passes_are_those_of_python(graph: tuple[Lists, list[float], int], seed: int) -> None:
+    weights = weights_of(seed)
+    passes, belief = engine(weights, *graph), array("f", [0]) * graph[2]
+    for expected in passes_in_python(weights, *graph):
         passes.step(belief)
         assert belief.tolist() == pytest.approx(expected, rel=1e-3, abs=1e-4)
 
 
 @pytest.mark.parametrize("size", [1e3, 1e30, float("inf")])
 def test_weights_beyond_measure_are_no_error(size: float) -> None:
-    passes, belief = engine(8, [size] * 576, [[0, 1]], [0.0], 2), array("f", [0, 0])
+    passes, belief = engine([size] * WEIGHTS, [[0, 1]], [0.0], 2), array("f", [0, 0])
     for _ in range(3):
         passes.step(belief)
 
@@ -107,33 +107,30 @@ def test_weights_beyond_measure_are_no_error(size: float) -> None:
 @pytest.mark.parametrize(
     ("place", "wrong"),
     [
-        (0, 0),
-        (0, 12),
-        (0, 1 << 40),
-        (1, array("f", [0.0] * 575)),
-        (2, array("i", [0, 2])),
-        (2, array("i", [0, -1])),
+        (0, array("f", [0.0] * (WEIGHTS - 1))),
+        (1, array("i", [0, 2])),
+        (1, array("i", [0, -1])),
+        (1, array("i", [0])),
+        (2, array("i", [0, 3])),
+        (2, array("i", [1, 2])),
         (2, array("i", [0])),
-        (3, array("i", [0, 3])),
-        (3, array("i", [1, 2])),
-        (3, array("i", [0])),
-        (4, array("i", [0, 1])),
-        (5, array("i", [0, 2, 1])),
-        (5, array("i")),
-        (6, array("f", [0, 0])),
-        (6, b"123"),
+        (3, array("i", [0, 1])),
+        (4, array("i", [0, 2, 1])),
+        (4, array("i")),
+        (5, array("f", [0, 0])),
+        (5, b"123"),
     ],
 )
 def test_what_is_no_graph_is_refused(place: int, wrong: object) -> None:
-    parts: list[object] = [8, array("f", weights_of(8, 1)), *lists_of([[0, 1]]), *lists_of([[0], [0]]), array("f", [0])]
+    parts: list[object] = [array("f", weights_of(1)), *lists_of([[0, 1]]), *lists_of([[0], [0]]), array("f", [0])]
     PassesEngine(*parts)
     parts[place] = wrong
-    with pytest.raises(ValueError, match=r"width|edge|whole number"):
+    with pytest.raises(ValueError, match=r"weights|edge|whole number"):
         PassesEngine(*parts)
 
 
 def test_beliefs_have_a_number_for_each_node() -> None:
-    passes = engine(8, weights_of(8, 1), [[0, 1]], [0.0], 2)
+    passes = engine(weights_of(1), [[0, 1]], [0.0], 2)
     with pytest.raises(ValueError, match="each node"):
         passes.step(array("f", [0]))
     with pytest.raises((BufferError, TypeError, ValueError)):
