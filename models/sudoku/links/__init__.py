@@ -19,6 +19,7 @@ from models.kit.toml import SchemaError
 from models.sudoku.instance import Sudoku
 from models.sudoku.links import sudokupad
 from models.sudoku.links.fpuzzles import table_from
+from models.sudoku.links.signs import told_by_drawing
 from models.sudoku.links.writing import puzzle_from
 from models.sudoku.reading.table import as_table, sudoku_from
 from models.sudoku.text import rules_of
@@ -59,6 +60,7 @@ def sudoku_from_link(link: str, name: str) -> Sudoku:
         raise InputError(f"the link is broken: it unpacks to {shown(text)}, which is no JSON") from None
     try:
         title, table = (sudokupad.table_from if is_sudokupad else table_from)(puzzle)
+        table = told_by_drawing(table)
         words = table.pop("ruleset", "")
         if beyond := next((what for what, said in BEYOND.items() if said.search(words)), None):
             raise SchemaError(f"the setter's words name {beyond}; such puzzles are not known here")

@@ -15,10 +15,9 @@ from typing import Any
 from models.kit.names import printable, shown
 from models.kit.toml import SchemaError
 from models.sudoku.board import MAX_ORDER, SYMBOLS, Box, boxed, layout_of
+from models.sudoku.links.signs import Json, place_of, turned
 from models.sudoku.variants import cells_as_text, variants
 from models.sudoku.variants.lettered_cages import letter_of
-
-Json = dict[str, Any]
 
 Reader = Callable[[Json, str], Json]
 """From the whole puzzle and the key of a rule to a part of the table."""
@@ -208,19 +207,32 @@ def _of_many_cells(puzzle: Json, key: str) -> Json:
 
 
 def _view(puzzle: Json, key: str) -> Json:
-    """Numbers at the ends of rows and columns."""
+    return {VIEWS[key]: {side: " ".join(clues) for side, clues in _at_ends(puzzle, key).items()}}
+
+
+def _sandwich(puzzle: Json, key: str) -> Json:
+    """Sums at either end of a row or a column."""
+    found, sides = dict[str, str](), _at_ends(puzzle, key)
+    for line, ends in {"rows": ("left", "right"), "columns": ("above", "below")}.items():
+        if clues := [sides[side] for side in ends if side in sides]:
+            found[line] = " ".join(min(both, key=".".__eq__) for both in zip(*clues, strict=True))
+    return {"sandwich": found}
+
+
+def _at_ends(puzzle: Json, key: str) -> dict[str, list[str]]:
+    """Numbers at the ends of rows and columns, by the side of the grid."""
     order = len(puzzle["grid"])
     found: dict[str, list[str]] = {}
     for part in _parts(puzzle, key):
         name = _cell(part.get("cell"), key)
-        (row, column), clue = _place(name), _number(part, f"the rule {key}")
+        (row, column), clue = place_of(name), _number(part, f"the rule {key}")
         ends = {"left": column == 0, "right": column == order + 1, "above": row == 0, "below": row == order + 1}
         sides = [side for side, is_there in ends.items() if is_there]
         number = row if ends["left"] or ends["right"] else column
         if clue is None or len(sides) != 1 or not 1 <= number <= order:
             raise SchemaError(f"the rule {key} at {name} has no number, or does not stand beside a row or a column")
         found.setdefault(sides[0], ["."] * order)[number - 1] = str(clue)
-    return {VIEWS[key]: {side: " ".join(clues) for side, clues in found.items()}}
+    return found
 
 
 def _regions(puzzle: Json, key: str) -> Json:
@@ -260,7 +272,7 @@ def _arrows(puzzle: Json, key: str) -> Json:
             if len(circle) == 1:
                 found.setdefault("arrows", []).append(" ".join(line))
             else:  # the number is read as a row or a column is
-                pill = " ".join(sorted(circle, key=_place))
+                pill = " ".join(sorted(circle, key=place_of))
                 found.setdefault("pill_arrow", []).append({"cells": " ".join(line[1:]), "pill": pill})
     return found
 
@@ -319,7 +331,7 @@ def _all_given(puzzle: Json) -> list[str]:
 
 
 def _little_killer(part: Json, key: str, order: int) -> Json:
-    row, column = _place(_cell(part.get("cell"), key))
+    row, column = place_of(_cell(part.get("cell"), key))
     made = _number(part, "a little killer")
     way = STEPS.get(str(part.get("direction")))
     if way is None or made is None:
@@ -328,20 +340,6 @@ def _little_killer(part: Json, key: str, order: int) -> Json:
     cells = [(row + step * way[0], column + step * way[1]) for step in range(1, order + 1)]
     inside = [f"r{y}c{x}" for y, x in cells if 1 <= y <= order and 1 <= x <= order]
     return {"cells": " ".join(inside), "sum": made}
-
-
-def _sandwich(puzzle: Json, key: str) -> Json:
-    order = len(puzzle["grid"])
-    lines = {"rows": ["."] * order, "columns": ["."] * order}
-    for part in _parts(puzzle, key):
-        name = _cell(part.get("cell"), key)
-        row, column = _place(name)
-        made, is_row = _number(part, "a sandwich"), column in (0, order + 1)
-        number = (row if is_row else column) - 1
-        if made is None or is_row == (row in (0, order + 1)) or not 0 <= number < order:
-            raise SchemaError(f"a sandwich at {name} has no sum, or does not stand beside a row or a column")
-        lines["rows" if is_row else "columns"][number] = str(made)
-    return {"sandwich": {key: " ".join(sums) for key, sums in lines.items() if {*sums} != {"."}}}
 
 
 def _clone(part: Json, key: str, order: int) -> Json:
@@ -407,17 +405,13 @@ def _cell(cell: object, key: str) -> str:
     return cell.lower()
 
 
-def _place(cell: str) -> tuple[int, int]:
-    row, column = cell[1:].split("c")
-    return int(row), int(column)
-
-
 def _drawn(puzzle: Json, key: str) -> list[Json]:
     """What is drawn within the grid; what stands beside it, or is of no cells, is left out."""
     order, found = len(puzzle["grid"]), list[Json]()
     inside = {f"R{row}C{column}" for row in range(1, order + 1) for column in range(1, order + 1)}
     for part in _parts(puzzle, key):
-        text = {"text": printable(str(part["value"]))} if part.get("value") not in (None, "") else {}
+        value = part.get("value")
+        text = {} if value in (None, "") else {"text": turned(printable(str(value)), part.get("angle"))}
         lines = part.get("lines") if key == "line" else [part.get("cells")]
         for cells in lines if isinstance(lines, list) else ():
             within = [str(cell) for cell in cells if str(cell) in inside] if isinstance(cells, list) else []

@@ -2,20 +2,24 @@
 
 They are JSON with short keys, no quotes at keys, ``'`` round texts, and nothing where an empty object would be.
 No description is published; what the keys mean is taken from readers of others (Sudoku-Bench, penpa's converter).
-A puzzle there is a picture with words: cages are rules, and so is what the metadata names; the rest is only drawn.
+A puzzle there is a picture with words: cages are rules, and so are signs between cells and what the metadata names;
+the rest is only drawn.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import pairwise
 from math import floor
 from typing import Any
 
+from models.kit.json_text import json_of
 from models.kit.names import printable, shown
 from models.kit.toml import SchemaError
 from models.sudoku.board import MAX_ORDER, SYMBOLS
-from models.sudoku.links.fpuzzles import Json, regions_of
+from models.sudoku.links.fpuzzles import regions_of
+from models.sudoku.links.signs import Json, has_operation, turned
 from models.sudoku.variants.lettered_cages import letter_of
 
 LONG = {
@@ -41,68 +45,34 @@ LONG = {
 WORDS = {"f": False, "t": True, "false": False, "true": True, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
 
 EVERYWHERE = ("antiknight", "antiking", "nonconsecutive")
-"""Rules that the metadata may name, by the words that they have here."""
+"""Rules that the metadata may name, or that are global, by the words that they have here."""
 
-MAX_DEPTH = 20
 DOT_WIDTH = 0.5  # of a cell: what is narrower and stands between two cells is a dot
 FAR = 100  # cells from the grid: nothing that is drawn there is looked at
 STEPS_PER_CELL = 4  # at which a line between two points is looked at
 
 _SMALL_NUMBER = re.compile("[0-9]{1,4}")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)([.][0-9]+)?")
 _TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^{}\[\],:'"]+""", re.DOTALL)
 
 
 def unzipped(text: str) -> Any:
     """What the short form of JSON stands for; a ValueError where it is none."""
-    tokens = _TOKEN.findall(text)
-    found, at = _value(tokens, 0, 0)
-    if at != len(tokens):
-        raise ValueError("something follows the puzzle")
-    return found
-
-
-def _value(tokens: list[str], at: int, depth: int) -> tuple[Any, int]:
-    token = tokens[at] if at < len(tokens) else ""
-    if depth > MAX_DEPTH or not token:
-        raise ValueError("it is nested too deeply, or cut off")
-    if token == "[":
-        items: list[Any] = []
-        while token != "]":
-            token = tokens[at + 1] if at + 1 < len(tokens) else ""
-            if token in (",", "]"):
-                items, at = [*items, {}], at + 1
-                continue
-            item, at = _value(tokens, at + 1, depth + 1)
-            items.append(item)
-            token = tokens[at] if at < len(tokens) else ""
-            if token not in (",", "]"):
-                raise ValueError("a list is cut off")
-        return items, at + 1
-    if token == "{":
-        return _object(tokens, at, depth)
-    if token[0] in "'\"":
-        return re.sub(r"\\(.)", lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), token[1:-1]), at + 1
-    word = token.strip()
-    if word in WORDS:
-        return WORDS[word], at + 1
-    number = re.fullmatch(r"-?\d+(\.\d+)?", word)
-    return (float(word) if number and number[1] else int(word) if number else word), at + 1
-
-
-def _object(tokens: list[str], at: int, depth: int) -> tuple[Json, int]:
-    found: Json = {}
-    while tokens[at : at + 1] != ["}"]:
-        key = tokens[at + 1] if at + 1 < len(tokens) else ""
-        if key == "}" and not found:
-            return found, at + 2
-        if tokens[at + 2 : at + 3] != [":"] or len(key) > 40:
-            raise ValueError("a key is expected")
-        value, at = _value(tokens, at + 3, depth + 1)
-        key = key.strip("'\" ")
-        found[LONG.get(key, key)] = value
-        if tokens[at : at + 1] not in ([","], ["}"]):
-            raise ValueError("an object is cut off")
-    return found, at + 1
+    tokens, found = [token for token in _TOKEN.findall(text) if not token.isspace()], list[str]()
+    for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
+        word = token.strip("'\" ") if after == ":" else token.strip()
+        if before in ("[", ",") and token in (",", "]"):
+            found.append("{}")
+        if token in "{}[],:" or (token[0] == '"' and after != ":"):
+            found.append(token)  # as JSON has it
+        elif after == ":":
+            found.append(json.dumps(LONG.get(word, word)))
+        elif token[0] == "'":
+            plain = re.sub(r"\\(.)", lambda escaped: {"n": "\n", "t": "\t"}.get(escaped[1], escaped[1]), token[1:-1])
+            found.append(json.dumps(plain))
+        else:
+            found.append(word if _NUMBER.fullmatch(word) else json.dumps(WORDS.get(word, word)))
+    return json_of("".join(found))
 
 
 def table_from(puzzle: object) -> tuple[str, Json]:
@@ -119,7 +89,8 @@ def table_from(puzzle: object) -> tuple[str, Json]:
     table |= _boxes(puzzle, order)
     said = {key: value for key, value in _parts(puzzle, "metadata", {}).items() if value}
     cages, drawn = _cages(_parts(puzzle, "cages", []), order, said)
-    table |= {word: True for word in EVERYWHERE if said.get(word) is True}
+    whole = _parts(puzzle, "global", [])
+    table |= {word: True for word in EVERYWHERE if word in whole or said.get(word) is True}
     table |= cages
     drawn += _drawn(puzzle, order)
     if drawn:
@@ -165,11 +136,14 @@ def _cells(part: Any, order: int) -> list[str]:
 
 
 def _cages(cages: list[Any], order: int, said: Json) -> tuple[Json, list[Json]]:
-    """The cages, and those that are only drawn; cages of no cells hold words about the puzzle."""
+    """The cages, and those that are only drawn; cages of no cells hold words about the puzzle.
+
+    Beside KenKen's, which are drawn, a number is one of them too, unless digits of its cage are to be different.
+    """
     ruled, drawn = dict[str, Any](), list[Json]()
+    cages = [cage for cage in cages if isinstance(cage, dict)]
+    is_kenken = has_operation(str(cage.get("value", "")) for cage in cages)
     for cage in cages:
-        if not isinstance(cage, dict):
-            continue
         cells, value = _cells(cage.get("cells"), order), str(cage.get("value", "")).strip()
         if not cells:
             key, colon, words = value.partition(":")
@@ -177,7 +151,8 @@ def _cages(cages: list[Any], order: int, said: Json) -> tuple[Json, list[Json]]:
                 said.setdefault(key.strip().lower(), words.strip())
             continue
         is_rule, joined = cage.get("style") in (None, "killer", "cage"), " ".join(cells)
-        if is_rule and (_SMALL_NUMBER.fullmatch(value) or (not value and cage.get("unique"))):
+        is_sum = _SMALL_NUMBER.fullmatch(value) and (cage.get("unique") or not is_kenken)
+        if is_rule and (is_sum or (not value and cage.get("unique"))):
             ruled.setdefault("cage", []).append({"cells": joined} | ({"sum": int(value)} if value else {}))
         elif is_rule and cage.get("unique") and (letter := letter_of(value)):
             ruled.setdefault("lettered_cages", {}).setdefault(letter, []).append(joined)
@@ -197,7 +172,7 @@ def _drawn(puzzle: Json, order: int) -> list[Json]:
         cells = _around(part.get("center"), order) if isinstance(part, dict) else []
         if len(cells) not in (1, 2):
             continue
-        text = printable(str(part.get("text") or ""))
+        text = turned(printable(str(part.get("text") or "")), part.get("angle"))
         if len(cells) == 2:
             width = part.get("width")
             is_dot = part.get("rounded") and isinstance(width, int | float) and width < DOT_WIDTH

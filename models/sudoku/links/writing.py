@@ -20,10 +20,13 @@ from models.sudoku.links.fpuzzles import (
     OF_MANY_CELLS,
     STEPS,
     VIEWS,
-    Json,
     usual_box,
     windows,
 )
+from models.sudoku.links.signs import Json, has_operation, place_of, sign_between
+
+BLACK = {"fontC": "#000000", "outlineC": "#000000"}
+"""How f-puzzles draws where nobody chose a colour."""
 
 Writer = Callable[[Any, int], Json]
 """From the value of a word and the order to f-puzzles' keys."""
@@ -80,7 +83,7 @@ def _grid(table: Mapping[str, Any]) -> list[list[Json]]:
             grid[-1].append(cell)
     for marks in table.get("given_marks", ()):
         digits = {*map(int, marks["digits"].split())}
-        for row, column in map(_at, _cells(marks["cells"])):
+        for row, column in map(place_of, _cells(marks["cells"])):
             cell = grid[row - 1][column - 1]
             cell["givenPencilMarks"] = sorted(digits.intersection(cell.get("givenPencilMarks", digits)))
     return grid
@@ -152,12 +155,25 @@ def _cage(cage: Json) -> Json:
     return {"cells": _cells(cage["cells"])} | ({"value": str(cage["sum"])} if "sum" in cage else {})
 
 
+def _calculations(value: Any, order: int) -> Json:
+    """Cages that are only drawn: no site has a rule for them, but people see what is asked."""
+    if not has_operation(cage["target"] for cage in value):
+        without = "f-puzzles has no rule for cages without an operation"
+        raise InputError(f"{without}; a link to a KenKen where no cage has one cannot be written")
+    return {"cage": [{"cells": _cells(cage["cells"]), "value": cage["target"], **BLACK} for cage in value]}
+
+
+def _sign(inequality: str) -> Json:
+    small, large = _cells(inequality.replace("<", ""))
+    return {"cells": [small, large], "value": sign_between(small, large), "size": 0.75, **BLACK}
+
+
 def _pill_arrow(arrow: Json) -> Json:
     """The line begins in the cell of the pill that it touches."""
     pill, line = _cells(arrow["pill"]), _cells(arrow["cells"])
-    if pill != sorted(pill, key=_at):
+    if pill != sorted(pill, key=place_of):
         raise InputError(f"f-puzzles reads the number in a pill from the left or from above, not {arrow['pill']}")
-    return {"lines": [[min(pill, key=lambda cell: dist(_at(cell), _at(line[0]))), *line]], "cells": pill}
+    return {"lines": [[min(pill, key=lambda cell: dist(place_of(cell), place_of(line[0]))), *line]], "cells": pill}
 
 
 def _dots(value: Any, order: int) -> Json:
@@ -191,13 +207,15 @@ def _xv(value: Any, order: int) -> Json:
     marks = [{"cells": [*pair], "value": letter.upper()} for letter, row in rows for pair in pairwise(row)]
     given = value.get("all_given", False)
     if given not in (True, False):
-        raise InputError(f"f-puzzles cannot say that of xv only all {given} are given")
+        raise InputError(
+            f"f-puzzles can say that every X and every V is given, but not that every {given.upper()} alone is"
+        )
     return ({"xv": marks} if marks else {}) | ({"negative": ["xv"]} if given else {})
 
 
 def _little_killer(clue: Json) -> Json:
     cells = _cells(clue["cells"])
-    (row, column), (next_row, next_column) = map(_at, cells[:2])
+    (row, column), (next_row, next_column) = map(place_of, cells[:2])
     step = next_row - row, next_column - column
     direction = next(word for word, way in STEPS.items() if way == step)
     beside = f"R{row - step[0]}C{column - step[1]}"
@@ -207,19 +225,8 @@ def _little_killer(clue: Json) -> Json:
 def _sandwich(value: Any, order: int) -> Json:
     if "crusts" in value:
         raise InputError(f"f-puzzles has sandwiches between 1 and {order} only, not between {value['crusts']}")
-    places = {"rows": "R{}C0", "columns": "R0C{}"}
-    clues = [
-        {"cell": places[line].format(number), "value": made}
-        for line, sums in value.items()
-        for number, made in enumerate(sums.split(), 1)
-        if made != "."
-    ]
-    return {"sandwichsum": clues}
-
-
-def _at(cell: str) -> tuple[int, int]:
-    row, column = cell[1:].split("C")
-    return int(row), int(column)
+    ends = {"rows": "left", "columns": "above"}
+    return _view("sandwichsum")({ends[line]: sums for line, sums in value.items()}, order)
 
 
 WRITERS: dict[str, Writer] = {
@@ -240,6 +247,8 @@ WRITERS: dict[str, Writer] = {
     "lettered_cages": lambda value, order: {
         "killercage": [{"cells": _cells(row), "value": letter} for letter, rows in value.items() for row in rows]
     },
+    "calcudoku": _calculations,
+    "inequalities": _each("text", _sign),
     "arrows": _each("arrow", lambda arrow: {"lines": [_cells(arrow)], "cells": _cells(arrow)[:1]}),
     "pill_arrow": _each("arrow", _pill_arrow),
     "little_killer": _each("littlekillersum", _little_killer),

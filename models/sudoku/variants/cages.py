@@ -204,6 +204,9 @@ def _fillings(left: Sequence[Set[int]], used: frozenset[int] = frozenset()) -> I
 SIGNS = {"+": "+", "-": "−", "−": "−", "–": "−", "*": "×", "x": "×", "X": "×", "×": "×", "/": "÷", ":": "÷", "÷": "÷"}
 """Each way an operation is typed, and how it is printed."""
 
+TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*")
+"""The number that a cage is to make, and the operation, if it is told."""
+
 DOES = {
     "+": "add up to",
     "−": "subtracted from the largest leave",
@@ -235,6 +238,10 @@ class Calculation(CageRule):
         "they may repeat."
     )
     target: str
+
+    @property
+    def remark(self) -> str:
+        return "digits may repeat in cages with an operation, as in KenKen, unless the setter's words forbid it"
 
     @property
     def number(self) -> int:
@@ -286,7 +293,7 @@ class Calculation(CageRule):
         if not self.cells:
             return "a cage has no cells"
         cage = f"the cage of {named(self.cells, board)}"
-        if _TARGET.fullmatch(self.target) is None:
+        if TARGET.fullmatch(self.target) is None:
             expected = 'a number and a sign are expected, such as "12+" or "2/"'
             return f"{cage} has the target {shown(self.target)}; {expected}"
         if len(self.cells) == 1 and self._parts[1] in ("−", "÷"):
@@ -315,7 +322,7 @@ class Calculation(CageRule):
 
     @property
     def _parts(self) -> tuple[int, str]:
-        match = _TARGET.fullmatch(self.target)
+        match = TARGET.fullmatch(self.target)
         return (int(match[1]), SIGNS.get(match[2], "")) if match else (0, "")
 
     def _apart(self, rows: Iterable[tuple[int, ...]], board: BoardLayout) -> list[tuple[int, ...]]:
@@ -353,9 +360,6 @@ def _made(row: Sequence[int]) -> dict[str, int | None]:
         "×": prod(row),
         "÷": None if largest % divisor else largest // divisor,
     }
-
-
-_TARGET = re.compile(rf"\s*([0-9]{{1,9}})\s*([{re.escape(''.join(SIGNS))}]?)\s*")
 
 
 def _adding_up(size: int, total: int, order: int) -> Iterator[tuple[int, ...]]:

@@ -16,11 +16,13 @@ from models.errors import InputError
 from models.kit.lzstring import packed, unpacked
 from models.registry import instance_files
 from models.sudoku import PUZZLE
+from models.sudoku.board import BoardShape, Square, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.links import LINKS, SITES, sudoku_from_link
 from models.sudoku.links.fpuzzles import usual_box
 from models.sudoku.links.writing import WRITERS
 from models.sudoku.reading.table import as_table, sudoku_from
+from models.sudoku.variants import variants
 from solvers.__main__ import dispatch
 from tests.models.sudoku.test_variants import planted
 
@@ -53,6 +55,14 @@ def read(puzzle: object) -> Sudoku:
 
 def blank(order: int = 4, **rules: Any) -> dict[str, Any]:
     return {"size": order, "grid": [[{} for _ in range(order)] for _ in range(order)], **rules}
+
+
+def latin(word: str, order: int, seed: int) -> Sudoku:
+    """A random KenKen or Futoshiki, one of several answers perhaps."""
+    random, layout, kind = Random(seed), layout_of(BoardShape((Square(order),))), variants()[word]
+    rows, columns = (random.sample(range(order), order) for _ in range(2))
+    places = kind.plant([(row + column) % order + 1 for row in rows for column in columns], layout, random)
+    return sudoku_from("new", {"order": order, "boxes": "none", word: kind.write(places, layout)})
 
 
 TITLES = [json_of(link).get("title") or f"untitled {place}" for place, (_, link) in enumerate(SHARED)]
@@ -109,21 +119,28 @@ def test_what_is_written_as_a_link_is_read_again(table: dict[str, Any], site: st
 def test_every_example_goes_into_a_link_and_back_where_f_puzzles_has_words_for_it(name: str) -> None:
     (instance,) = PUZZLE.read(EXAMPLES[name])
     assert isinstance(instance, Sudoku)
-    if {variant.word for variant in instance.variants} & {"inequalities", "calcudoku"} or len(
-        instance.layout.squares
-    ) > 1:
-        with pytest.raises(InputError, match=r"no word for|boards of one grid"):
+    if len(instance.layout.squares) > 1:
+        with pytest.raises(InputError, match="boards of one grid"):
             LINKS["fpuzzles"](instance)
     else:
         assert sudoku_from_link(LINKS["fpuzzles"](instance), "") == instance
 
 
+@pytest.mark.parametrize("order", [4, 6, 9])
+@pytest.mark.parametrize("word", ["calcudoku", "inequalities"])
+def test_new_kenkens_and_futoshikis_go_into_a_link_and_back(word: str, order: int) -> None:
+    for seed in range(10):
+        instance = latin(word, order, seed)
+        assert sudoku_from_link(LINKS["sudokupad"](instance), "") == instance
+
+
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ({"inequalities": ["r1c1 < r1c2"]}, "no word for inequalities"),
+        ({"ten_lines": ["r1c1 r1c2"]}, "no word for ten_lines"),
+        ({"calcudoku": [{"cells": "r1c1 r1c2", "target": "3"}]}, "no rule for cages without an operation"),
         ({"sandwich": {"rows": "4 . . .", "crusts": "2 3"}}, "not between 2 3"),
-        ({"xv": {"x": ["r1c1 r1c2"], "all_given": "x"}}, "only all x are given"),
+        ({"xv": {"x": ["r1c1 r1c2"], "all_given": "x"}}, "every X and every V is given, but not that every X alone is"),
         ({"numbered_dots": {"white": ["r1c1 r1c2: 2"], "all_given": "white"}}, "all white dots of 2 and no others"),
         ({"numbered_dots": {"all_given": ["black 3"]}}, "all black dots of 3 and no others"),
         ({"nonconsecutive": True, "kropki": {"black": ["r1c1 r1c2"]}}, "takes kropki and nonconsecutive for one rule"),
@@ -198,6 +215,58 @@ def test_cages_with_one_letter_have_one_sum_with_a_remark_and_those_with_a_quest
     assert not PUZZLE.warnings(found)
     (remark,) = PUZZLE.warnings(told)
     assert remark.startswith("cages with the same letter are taken to have the same sum: the setter's words tell")
+
+
+def test_cages_with_an_operation_are_those_of_kenken_and_beside_them_so_are_numbers() -> None:
+    cages = [{"cells": ["R1C1", "R2C1"], "value": "2/"}, {"cells": ["R1C2"], "value": "3"}]
+    found, told = read(blank(cage=cages)), read(blank(cage=cages, ruleset="Cages make their number."))
+    calculations = [{"cells": "r1c1 r2c1", "target": "2/"}, {"cells": "r1c2", "target": "3"}]
+    assert found == sudoku_from("", {"order": 4, "calcudoku": calculations})
+    assert PUZZLE.warnings(told) == (
+        "digits may repeat in cages with an operation, as in KenKen, unless the setter's words forbid it",
+    )
+    assert {place.word for place in read(blank(cage=cages[1:])).variants} == {"drawn"}
+
+
+@pytest.mark.parametrize(
+    ("text", "less"),
+    [
+        ({"cells": ["R1C1", "R1C2"], "value": "<"}, "r1c1 < r1c2"),
+        ({"cells": ["R1C2", "R1C1"], "value": ">"}, "r1c2 < r1c1"),
+        ({"cells": ["R2C1", "R1C1"], "value": ">", "angle": 90}, "r2c1 < r1c1"),
+        ({"cells": ["R1C1", "R2C1"], "value": "<", "angle": 90}, "r1c1 < r2c1"),
+        ({"cells": ["R1C1", "R1C2"], "value": "^", "angle": -90}, "r1c1 < r1c2"),
+        ({"cells": ["R1C1", "R2C1"], "value": "^"}, "r1c1 < r2c1"),
+        ({"cells": ["R1C1", "R2C1"], "value": "∨"}, "r2c1 < r1c1"),
+    ],
+)
+def test_a_sign_between_neighbours_points_at_the_smaller_digit(text: dict[str, Any], less: str) -> None:
+    assert read(blank(text=[text])) == sudoku_from("", {"order": 4, "inequalities": [less]})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        {"cells": ["R1C1", "R2C1"], "value": "<"},
+        {"cells": ["R1C1", "R1C3"], "value": "<"},
+        {"cells": ["R1C1", "R2C2"], "value": ">"},
+        {"cells": ["R1C1", "R2C1"], "value": "v"},
+        {"cells": ["R1C1"], "value": ">"},
+    ],
+)
+def test_a_sign_that_points_at_neither_of_two_neighbours_is_only_drawn(text: dict[str, Any]) -> None:
+    assert [place.word for place in read(blank(text=[text])).variants] == ["drawn"]
+
+
+def test_single_cells_of_one_letter_hold_one_digit_where_cages_are_rules_and_have_a_remark_where_they_are_drawn() -> (
+    None
+):
+    cages = [{"cells": ["R1C1"], "value": "a"}, {"cells": ["R2C3"], "value": "a"}]
+    answers = [answer.value.rows for answer in solvers.solutions(read(blank(killercage=cages)))]
+    assert answers
+    assert all(rows[0][0] == rows[1][2] for rows in answers)
+    (remark,) = PUZZLE.warnings(read(blank(cage=cages)))
+    assert remark.startswith("what is drawn besides is no part of the model")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from models.kit.lzstring import packed
 from models.kit.toml import SchemaError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Sudoku
-from models.sudoku.links import sudoku_from_link
+from models.sudoku.links import LINKS, sudoku_from_link
 from models.sudoku.links.sudokupad import table_from, unzipped
 from models.sudoku.reading.table import sudoku_from
+from tests.models.sudoku.test_links import json_of, latin
 
 ROWS = "ce:[[{v:1},,,],[,,{v:4},],[,,,],[,,,]]"
 REGIONS = "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]"
@@ -33,6 +35,7 @@ def read(*parts: str, prefix: str = "scl") -> Sudoku:
         ("[,]", [{}, {}]),
         ("[]", [{}]),
         ("{}", {}),
+        ('{"te": "don\'t\\u00f7", "v": 1}', {"text": "don't÷", "value": 1}),
         ('{"cells":[["a"]]}', {"cells": [["a"]]}),
         ("{v:'a:b,[c]'}", {"value": "a:b,[c]"}),
     ],
@@ -71,6 +74,32 @@ def test_cages_are_rules_and_cages_of_no_cells_are_words() -> None:
         "ruleset": "Cages sum.",
     }
     assert found == sudoku_from("", table)
+
+
+def test_a_rule_of_the_whole_board_may_be_global() -> None:
+    assert read(ROWS, REGIONS, "global:[antiknight,foglight]") == read(ROWS, REGIONS, "metadata:{antiknight:t}")
+
+
+def test_numbers_beside_kenken_cages_are_theirs_unless_their_digits_are_to_differ() -> None:
+    cages = "ca:[{ce:[[0,0],[0,1]],v:'2÷',unique:t},{ce:[[1,0],[2,0]],v:3},{ce:[[3,0],[3,1]],v:5,unique:t}]"
+    calculations = [{"cells": "r1c1 r1c2", "target": "2÷"}, {"cells": "r2c1 r3c1", "target": "3"}]
+    table = {"boxes": "2x2", "cage": [{"cells": "r4c1 r4c2", "sum": 5}], "calcudoku": calculations}
+    assert read("ce:[[,,,],[,,,],[,,,],[,,,]]", REGIONS, cages) == sudoku_from("", table)
+
+
+@pytest.mark.parametrize("word", ["calcudoku", "inequalities"])
+def test_what_sudokupad_makes_of_a_link_is_the_same_puzzle(word: str) -> None:
+    """Its importer draws f-puzzles' cages as cages, and texts amid their cells."""
+    instance = latin(word, 6, 1)
+    puzzle = json_of(LINKS["sudokupad"](instance))
+    places = {f"R{row + 1}C{column + 1}": [row, column] for row in range(6) for column in range(6)}
+    cages = [{**part, "cells": [places[cell] for cell in part["cells"]]} for part in puzzle.get("cage", ())]
+    texts = list[Any]()
+    for part in puzzle.get("text", ()):
+        (row, column), (to_row, to_column) = (places[cell] for cell in part["cells"])
+        texts.append({"text": part["value"], "center": [(row + to_row + 1) / 2, (column + to_column + 1) / 2]})
+    drawn = {"cells": [[{}] * 6] * 6, "cages": cages, "overlays": texts}
+    assert sudoku_from_link(f"scl{packed(json.dumps(drawn))}", "") == instance
 
 
 def test_what_is_drawn_is_kept_within_the_grid() -> None:
