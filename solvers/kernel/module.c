@@ -493,23 +493,27 @@ static void store_dealloc(PyObject *object)
     give_back(object);
 }
 
-static PyObject *store_begin_method(PyObject *object, PyObject *givens_of)
+/* The methods `begin` and `order`: 64-bit numbers, which the engine may complain of. */
+static PyObject *store_told(PyObject *object, PyObject *numbers_of, const char *tell(Store *, const int64_t *, int64_t))
 {
     StoreObject *self = (StoreObject *)object;
-    static const Expected expected = {"givens", sizeof(int64_t), false};
-    Py_buffer givens;
-    if (!borrow(&givens_of, &givens, &expected, 1)) return NULL;
+    static const Expected expected = {"numbers", sizeof(int64_t), false};
+    Py_buffer numbers;
+    if (!borrow(&numbers_of, &numbers, &expected, 1)) return NULL;
     if (enter(self)) {
-        const char *complaint = store_begin(self->engine, givens.buf, givens.len / (int64_t)sizeof(int64_t));
+        const char *complaint = tell(self->engine, numbers.buf, numbers.len / (int64_t)sizeof(int64_t));
         leave(self);
         if (complaint && *complaint)
             PyErr_SetString(PyExc_ValueError, complaint);
         else if (complaint)
             PyErr_NoMemory();
     }
-    release(&givens, 1);
+    release(&numbers, 1);
     return none_or_error();
 }
+
+static PyObject *store_begin_method(PyObject *object, PyObject *givens) { return store_told(object, givens, store_begin); }
+static PyObject *store_order_method(PyObject *object, PyObject *ranks) { return store_told(object, ranks, store_order); }
 
 /* Answers of no numbers at all are only counted. */
 static int64_t store_answer_bytes(const PyObject *object)
@@ -534,6 +538,8 @@ static PyObject *store_effort_method(PyObject *object, PyObject *Py_UNUSED(none)
 static PyMethodDef store_methods[] = {
     {"begin", store_begin_method, METH_O, "begin(givens): 64-bit numbers, each time a cell and the set of values it is narrowed to, or -1, a propagator of bounds "
      "and its limits"},
+    {"order", store_order_method, METH_O, "order(ranks), after begin: 64-bit numbers, each time a cell, how many ranks it has, and "
+     "the places of the values that this search tries first"},
     {"more", store_more_method, METH_VARARGS,
      "more(answers, propagations) -> (bytes, finished): 32-bit places of the values of the first cells"},
     {"count", store_count_method, METH_VARARGS, "count(answers, propagations) -> (found, finished): as more, without listing"},

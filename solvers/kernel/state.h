@@ -43,9 +43,11 @@ typedef enum {
     LAST_CHOOSE = MAX_WEIGHTED_DEGREE
 } Choose;
 
-typedef enum { MIN_VALUE, MAX_VALUE, MEDIAN_VALUE, LOWER_HALF, UPPER_HALF, RANDOM_VALUE, LAST_SELECT = RANDOM_VALUE } Select;
+/* The last is no strategy of a model: values by ranks that a search was given. */
+typedef enum { MIN_VALUE, MAX_VALUE, MEDIAN_VALUE, LOWER_HALF, UPPER_HALF, RANDOM_VALUE, LAST_SELECT = RANDOM_VALUE, BY_RANK } Select;
 
-/* A cell of a strategy, and what its bits stand for: a table of numbers, or a first number and a step. */
+/* A cell of a strategy, and what its bits stand for: a table of numbers, or a first number and a step. By rank, where its
+ * ranks begin and how many they are. */
 typedef struct {
     int64_t cell, is_table, base, step;
 } Candidate;
@@ -141,6 +143,9 @@ struct Store {
     Point *points;
     int64_t points_count, points_room, point_words_count, point_words_room;
     int64_t *givens, givens_length, swapped; /* up to where the limits in it were swapped with the propagators' */
+    int64_t *ranks;     /* of this search: places of values, those to be tried first of each cell; NULL without */
+    Candidate *ranked;  /* of each cell */
+    Strategy ranking;
     Phase phase;
     bool structure_known, structure_holds, consistent;
     int running;        /* whose doing the next change is: a propagator, a learnt clause after them, or -1: a decision */

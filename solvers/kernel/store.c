@@ -223,6 +223,8 @@ void store_free(Store *s)
     free(s->points);
     free(s->point_words);
     free(s->givens);
+    free(s->ranks);
+    free(s->ranked);
     free(s);
 }
 
@@ -348,6 +350,10 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     }
     reset(s);
     learn_free(s);
+    free(s->ranks);
+    free(s->ranked);
+    s->ranks = NULL;
+    s->ranked = NULL;
     free(s->givens);
     s->givens = copied(givens, length, sizeof(int64_t));
     if (!s->givens || !reserve_trail(s)) return "";
@@ -366,6 +372,24 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->phase = STRUCTURE;
     if (!s->structure_known)
         for (int p = 0; p < s->propagators; p++) schedule(s, p);
+    return NULL;
+}
+
+const char *store_order(Store *s, const int64_t *ranks, int64_t length)
+{
+    if (s->ranks) return "an order that is given twice";
+    for (int64_t at = 0; at < length; at += 2 + ranks[at + 1]) {
+        if (length - at < 2 || ranks[at + 1] < 0 || ranks[at + 1] > length - at - 2) return "an order that ends early";
+        if (ranks[at] < 0 || ranks[at] >= s->cells) return "an order of no cell";
+        for (int64_t i = 0; i < ranks[at + 1]; i++)
+            if (ranks[at + 2 + i] < 0 || ranks[at + 2 + i] >= (int64_t)BITS * s->width[ranks[at]]) return "an order of no value";
+    }
+    s->ranks = copied(ranks, length, sizeof(int64_t));
+    s->ranked = calloc((size_t)s->cells + 1, sizeof(Candidate));
+    if (!s->ranks || !s->ranked) return "";
+    for (int64_t at = 0; at < length; at += 2 + ranks[at + 1])
+        s->ranked[ranks[at]] = (Candidate){.cell = ranks[at], .base = at + 2, .step = ranks[at + 1]};
+    s->ranking.select = BY_RANK;
     return NULL;
 }
 
@@ -525,6 +549,10 @@ static void leave_part(Store *s, const Strategy *strategy, const Candidate *c, w
     case MAX_VALUE: from = to = last; break;
     case MEDIAN_VALUE: from = to = nth(set, W, (size_of(set, W) - 1) / 2); break;
     case RANDOM_VALUE: from = to = any(s, set, W); break;
+    case BY_RANK:
+        for (int64_t i = c->step - 1; i >= 0; i--)
+            if (has(set, s->ranks[c->base + i])) from = to = s->ranks[c->base + i];
+        break;
     case LOWER_HALF:
     case UPPER_HALF: {
         /* The first place above the middle; the last is one. */
@@ -630,6 +658,10 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
                 if (!best && cell < 0) best = candidate(s, true, &strategy);
                 if (best) cell = (int)best->cell;
                 if (cell < 0) cell = most_failing(s, s->others, s->others_count);
+                if (cell >= 0 && s->ranked && s->ranked[cell].step) {
+                    best = s->ranked + cell;
+                    strategy = &s->ranking;
+                }
             }
             if (cell >= 0) {
                 if (!push_point(s, cell, best ? strategy : NULL, best)) return FAILED;

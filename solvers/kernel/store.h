@@ -29,6 +29,10 @@ void store_free(Store *store);
  * lowest and the highest sum it allows meanwhile. NULL, or a complaint; an empty one when memory is refused. */
 const char *store_begin(Store *store, const int64_t *givens, int64_t length);
 
+/* Right after the beginning: cells, for each how many ranks and the places of values that are tried first, in this search.
+ * NULL, or a complaint, as above. */
+const char *store_order(Store *store, const int64_t *ranks, int64_t length);
+
 /* Go on until `most_answers` are found, `most_runs` propagators ran, or there is nothing left. `answers` may be NULL; else
  * it has room for them, `shown` ints each: the places of the values of the first cells. */
 int store_more(Store *store, int *answers, int64_t most_answers, int64_t most_runs, int64_t *found);

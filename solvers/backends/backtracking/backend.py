@@ -55,17 +55,24 @@ class Backtracking(Backend):
         return BacktrackingSearch(model, settings)
 
     def version(self, variant: str = "") -> str:
-        if variant != "network":
-            return "Puzzlebench backtracking"
-        try:
-            import numpy
-        except ModuleNotFoundError:
-            raise MissingLibrary("backtracking:network", "numpy", "numpy") from None
-        return f"Puzzlebench backtracking, values in the network's order, numpy {numpy.__version__}"
+        return f"Puzzlebench backtracking{order_of_values(self.name, variant)}"
+
+
+def order_of_values(backend: str, variant: str) -> str:
+    """What a version says of a variant of a backend: in which order values are tried; MissingLibrary without numpy."""
+    if variant != "network":
+        return ""
+    try:
+        import numpy
+    except ModuleNotFoundError:
+        raise MissingLibrary(f"{backend}:network", "numpy", "numpy") from None
+    return f", values in the network's order, numpy {numpy.__version__}"
 
 
 class BacktrackingSearch(Search):
     """A model as a store of domains and propagators; each search leaves it as the structure alone does."""
+
+    own_name = "backtracking"
 
     def __init__(self, model: Model, settings: Settings = Settings(), *, native: bool = True) -> None:
         super().__init__(model)
@@ -78,7 +85,7 @@ class BacktrackingSearch(Search):
         self._others = [cell for var in model.variables if var not in projection for cell in self._posted.cells(var)]
         self._rest = frozenset(self._others)
         self._branchers = branchers(model, self._posted, self._seed)
-        self._value_order = _value_order(model, settings)
+        self._value_order = _value_order(model, settings, self.own_name)
         self._ranks: Mapping[int, list[int]] = {}  # bits of cells, the first to be tried first
         self._structure_holds: bool | None = None  # unknown before the first search
         self._begin()
@@ -327,12 +334,12 @@ def _first_ranked(ranked: Sequence[int], mask: int) -> int:
     return next((bit for bit in ranked if bit & mask), mask & -mask)
 
 
-def _value_order(model: Model, settings: Settings) -> ValueOrder | None:
+def _value_order(model: Model, settings: Settings, backend: str) -> ValueOrder | None:
     if settings.variant != "network":
         return None
     from solvers.backends.backtracking.value_order import ValueOrder  # takes numpy along
 
-    return ValueOrder(model, settings.clock)
+    return ValueOrder(model, settings.clock, backend)
 
 
 BACKEND = Backtracking()

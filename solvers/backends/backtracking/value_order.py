@@ -1,6 +1,7 @@
-"""The value order of ``backtracking:network``: at the root, how much the network believes in each value of each cell.
+"""The value order of ``backtracking:network`` and ``kernel:network``: how much the network believes in each value.
 
-It is asked once for each search, after the first propagation. No answer is lost: only what is tried first changes.
+It is asked at the root, once for each search, after the first propagation. No answer is lost: only what is tried first
+changes.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ Ranks = dict[int, list[int]]
 
 
 class ValueOrder:
-    def __init__(self, model: Model, clock: Clock) -> None:
+    def __init__(self, model: Model, clock: Clock, asking: str) -> None:
         if reason := unsupported_reason(model):
-            raise CannotTake("backtracking:network", reason)
+            raise CannotTake(f"{asking}:network", reason)
         problem = covering(model, clock)
         self._structure = CoverStructure(problem.primary, problem.secondary, [each.items for each in problem.options])
         self._values = [

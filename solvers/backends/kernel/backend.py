@@ -3,6 +3,8 @@
 1. A model that says AllDifferent, and of single variables which values they have, goes to the AllDifferent engine.
 2. A model whose constraints count true tests, an exact cover at heart, goes to the exact-cover engine.
 3. Every other, or one with decision strategies, goes to the store, which does what ``backtracking`` does node by node.
+
+``kernel:network`` always takes the store, and tries values in the network's order.
 """
 
 from __future__ import annotations
@@ -40,16 +42,19 @@ class Kernel(Backend):
     name = "kernel"
     summary = "own propagation and search, exact covers and all-different units, compiled from C"
     is_stateful = False
+    variants = ("natural", "network")  # the order of values
 
     def unsupported_reason(self, model: Model) -> str | None:
         return None
 
     def _load(self, model: Model, settings: Settings) -> Search:
+        self.version(settings.variant)
         built = compiled() is not None
-        units = units_of(model, settings.seed) if built and not model.strategies else None
+        has_own = not model.strategies and settings.variant != "network"  # an engine that is not the store
+        units = units_of(model, settings.seed) if built and has_own else None
         if units is not None:
             return AllDifferentSearch(model, units, settings.workers)
-        if not model.strategies and is_cover(model, settings.clock):
+        if has_own and is_cover(model, settings.clock):
             from solvers.backends.dlx.backend import CoverSearch  # most models are no covers
             from solvers.backends.kernel.covers import CompiledCoverSearch  # as above
 
@@ -61,7 +66,12 @@ class Kernel(Backend):
 
     def version(self, variant: str = "") -> str:
         why_not = missing()
-        return f"Puzzlebench kernel in Python ({why_not})" if why_not else f"Puzzlebench kernel {VERSION} in C"
+        own = f"Puzzlebench kernel in Python ({why_not})" if why_not else f"Puzzlebench kernel {VERSION} in C"
+        if variant != "network":
+            return own
+        from solvers.backends.backtracking.backend import order_of_values  # a file of Sudokus does without
+
+        return own + order_of_values(self.name, variant)
 
     def remark(self) -> str:
         why_not = missing()

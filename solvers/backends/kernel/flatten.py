@@ -34,7 +34,7 @@ from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Propagator
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.wide import DigitsPropagator
-from solvers.core.backend import ENDLESS, Assignments, Clock, Settings, values_left
+from solvers.core.backend import ENDLESS, Assignments, Clock, OutOfTime, Settings, values_left
 from solvers.kernel import compiled
 
 if TYPE_CHECKING:
@@ -278,6 +278,8 @@ _STATED: dict[str, tuple[int, Callable[[_Flat, Any], Sequence[int]]]] = {
 
 
 class StoreSearch(BacktrackingSearch):
+    own_name = "kernel"
+
     def __init__(self, model: Model, settings: Settings = Settings(), *, native: bool = True) -> None:
         super().__init__(model, settings, native=native)
         posted = self._posted
@@ -308,6 +310,8 @@ class StoreSearch(BacktrackingSearch):
         if engine is None or restrictions is None:
             return (yield from super()._assuming(givens, assumptions, clock))
         engine.begin(restrictions)
+        if not self._ordered(engine, left, clock):
+            return False
         finished = False
         while not finished:
             answers, finished = engine.more(1, self._steps)
@@ -315,6 +319,23 @@ class StoreSearch(BacktrackingSearch):
                 yield self._assignment(memoryview(answers).cast("i").tolist() if isinstance(answers, bytes) else [])
             if not finished and clock.expired():
                 return False
+        return True
+
+    def _ordered(self, engine: StoreEngine, left: Mapping[IntVar, Set[int]], clock: Clock) -> bool:
+        """Give the search the order of values, if one is asked for: at the root, which Python finds; in time or not."""
+        if self._value_order is None:
+            return True
+        try:
+            if self._start(left, clock):
+                order = array("q")
+                for cell, ranks in self._ranks.items():
+                    order.extend((cell, len(ranks), *(bit.bit_length() - 1 for bit in ranks)))
+                engine.order(order)
+        except OutOfTime:
+            return False
+        finally:
+            self._store.reset()
+            self._posted.lift()
         return True
 
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:

@@ -183,6 +183,18 @@ def test_restrictions_that_make_no_sense_are_refused(restriction: list[int]) -> 
         store().begin(array("q", restriction))  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("order", [[0], [0, 2, 0], [0, -1], [9, 0], [-1, 0], [0, 1, 64], [0, 1, -1], [0, 1 << 62]])
+def test_orders_that_make_no_sense_are_refused(order: list[int]) -> None:
+    engine = store()
+    engine.begin(array("q"))  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match=r"an order"):
+        engine.order(array("q", order))  # type: ignore[attr-defined]
+    engine.order(array("q", [0, 1, 1]))  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match=r"given twice"):
+        engine.order(array("q", [0, 0]))  # type: ignore[attr-defined]
+    assert engine.count(10, 1000) == (2, True)  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("limits", [(-1, 1), (1, -1), (1 << 40, 1)])
 def test_limits_that_make_no_sense_are_refused(limits: tuple[int, int]) -> None:
     units = KERNEL.AllDifferentEngine(1, 2, array("Q", [3]), NONE)
