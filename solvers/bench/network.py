@@ -8,7 +8,9 @@ from random import Random
 from statistics import mean
 from typing import Any
 
+from models.cover.instance import Cover, Option
 from models.registry import family, instance_files, load_puzzle
+from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
 from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out
 from solvers.core.limits import Limits
@@ -57,9 +59,12 @@ STORED = (
 """Instance files, and what must be solved of each, alone and in attempts, in per cent."""
 
 
-ORDERED, MAX_NODES_RATIO = ("17 clues", "top1465", "hardest"), 0.5
+ORDERED, MAX_NODES_RATIO = ("17 clues", "top1465", "hardest", "minimal of order 16"), 0.5
 CUBES = {8: 80, 12: None}
 """Sizes of sets of cubes, and what must be solved of each."""
+
+ITEMS, OPTIONS, OPTION_SIZES = 40, 160, (3, 4, 5)
+"""Of an exact cover that is planted."""
 
 
 def network(samples: Samples) -> Iterator[Figure]:
@@ -77,10 +82,16 @@ def network(samples: Samples) -> Iterator[Figure]:
         if sample.name == RATED:
             yield _rate(sample.examples, samples.rounds)
         if sample.name in ORDERED:
-            yield _ordered(sample)
+            yield _ordered(sample.name, sample.instances)
     for size, least in CUBES.items():
-        sets = [family("cubes")(size, UNSEEN_SEED + number) for number in range(few)]
-        yield _in_attempts(f"planted sets of {size} cubes", sets, least, "cubes", "cover")
+        name, sets = (
+            f"planted sets of {size} cubes",
+            [family("cubes")(size, UNSEEN_SEED + place) for place in range(few)],
+        )
+        yield _in_attempts(name, sets, least, "cubes", "cover")
+        yield _ordered(name, sets, "cubes", "cover")
+    covers = [planted_cover(Random(UNSEEN_SEED + place)) for place in range(few)]
+    yield _ordered("planted covers", covers, "cover", "options")
 
 
 def _alone(sample: Sample) -> Figure:
@@ -106,19 +117,34 @@ def _rate(examples: Sequence[Any], rounds: int) -> Figure:
     return Figure("network", f"rate on {RATED}", len(examples) / seconds, None, "/s", note, at_least=MIN_RATE)
 
 
-def _ordered(sample: Sample) -> Figure:
+def _ordered(name: str, instances: Sequence[Any], puzzle: str = "sudoku", formulation: str = "cells") -> Figure:
     """Nodes to the first answer with values in the network's order and in their own."""
     ours, natural = (
         mean(
-            Solver(load_puzzle("sudoku"), "cells", *load_backend(f"backtracking:{order}"))
+            Solver(load_puzzle(puzzle), formulation, *load_backend(f"backtracking:{order}"))
             .solve(one, Limits(solutions=1))
             .outcome.effort["nodes"]
-            for one in sample.instances
+            for one in instances
         )
         for order in ("network", "natural")
     )
-    name = f"{sample.name}, backtracking:network"
-    return Figure("network", name, ours, natural, "nodes", "mean", "natural order", at_most=MAX_NODES_RATIO)
+    name = f"{name}, backtracking:network"
+    note = f"mean of {len(instances)}"
+    return Figure("network", name, ours, natural, "nodes", note, "natural order", at_most=MAX_NODES_RATIO)
+
+
+def planted_cover(random: Random) -> Cover:
+    """An exact cover of random options, among which one answer was hidden."""
+    items = [f"item {number}" for number in range(1, ITEMS + 1)]
+    hidden, options = random.sample(items, ITEMS), []
+    while hidden:
+        size = random.choice(OPTION_SIZES)
+        options.append(hidden[:size])
+        del hidden[:size]
+    options += [random.sample(items, random.choice(OPTION_SIZES)) for _ in range(OPTIONS - len(options))]
+    random.shuffle(options)
+    named = (Option(f"option {number}", tuple(option)) for number, option in enumerate(options, 1))
+    return Cover("planted", tuple(items), (), tuple(named))
 
 
 def _stored(many: int) -> Iterator[Sample]:
@@ -147,6 +173,9 @@ def _made(many: int) -> Iterator[Sample]:
     yield Sample("minimal", [*board_of(9).minimal(many, numbers)], alone=98)
     yield Sample("minimal of order 6", [*board_of(6).minimal(many, numbers)], alone=99)
     yield Sample("minimal of order 12", [*board_of(12).minimal(many // 10, numbers)])
+    large = [*board_of(16).minimal(max(1, many // 25), numbers)]
+    grids = [Sudoku(tuple(map(int, one.clues)), BOXES[16], "made") for one in large]
+    yield Sample("minimal of order 16", large, grids)
     diagonals = [*board_of(9, "diagonals").minimal(many, numbers)]
     yield Sample("minimal with diagonals", diagonals)
     yield Sample(f"diagonals, {MORE_CLUES} clues more", [_eased(each, random) for each in diagonals], alone=90)

@@ -388,3 +388,4 @@ def test_the_network_is_measured_on_what_it_never_learnt_from(monkeypatch: pytes
     assert found["rate on 17 clues"].unit == "/s"
     assert found["top1465, backtracking:network"].against == "natural order"
     assert "planted sets of 3 cubes, in attempts" in found
+    assert {"planted sets of 3 cubes, backtracking:network", "planted covers, backtracking:network"} <= found.keys()
