@@ -14,6 +14,7 @@ from models.deductions import Proposal
 from models.sudoku.techniques.board import CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
+from models.sudoku.techniques.exclusion import aligned_exclusion
 from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
@@ -27,7 +28,7 @@ from models.sudoku.techniques.subsets import (
     naked_subsets,
 )
 from models.sudoku.techniques.uniqueness import graves, unique_loops
-from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
+from models.sudoku.techniques.wings import als_xz, large_wings, xy_wings, xyz_wings
 
 __all__ = ["TECHNIQUES", "CandidateBoard", "Finding", "findings", "proposals"]
 
@@ -62,12 +63,13 @@ TECHNIQUES: tuple[Technique, ...] = (
     graves,
     partial(strong_links, size=4),
     partial(large_wings, size=5),
-    aligned_pairs,
+    partial(aligned_exclusion, size=2),
     partial(large_wings, size=6),
     remote_pairs,
     simple_colouring,
     chains,
     partial(large_wings, size=7),
+    partial(aligned_exclusion, size=3),
     partial(finned_fish, size=3),
     partial(finned_fish, size=4),
     nishio,

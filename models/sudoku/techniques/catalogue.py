@@ -135,6 +135,7 @@ SETS = {
     "Sue de Coq": "Cells where a line and a box cross, with others of the line and of the box, lock all their digits.",
     "death blossom": "Whatever a cell holds takes a digit from an almost locked set, which then holds another.",
     "aligned pair": "No two digits for a pair of cells leave those around them a candidate, but for some.",
+    "aligned triple": "The same with three cells.",
 }
 SUPPOSITIONS = {
     "nishio": "A place of a digit, or its absence, leads to a contradiction of this digit alone.",

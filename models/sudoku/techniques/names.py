@@ -50,6 +50,7 @@ EASIEST_NUMBERS = {
     "alternating chain": 7.0,
     "alternating ring": 7.0,
     "TUVWXYZ-wing": 7.5,
+    "aligned triple": 7.5,
     "nishio": 7.5,
     "finned swordfish": 7.6,
     "sashimi swordfish": 7.6,

@@ -37,9 +37,6 @@ ALS = 8.1
 ALS_CELLS = 4
 """The largest of these sets that are looked for."""
 
-ALIGNED = 6.2
-"""How hard aligned pair exclusion is to see."""
-
 
 @dataclass(frozen=True)
 class AlmostLockedSet:
@@ -90,29 +87,6 @@ def als_xz(board: CandidateBoard) -> Iterator[Finding]:
         may_join = not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1
         if may_join and (finding := _joined(board, one, other, "ALS-XZ", ALS)):
             yield finding
-
-
-def aligned_pairs(board: CandidateBoard) -> Iterator[Finding]:
-    """Two cells of which some pairs of digits cannot hold, each needing both candidates of a cell they see.
-
-    A digit of one that goes with no digit of the other is out.
-    """
-    left, peers = board.left, board.masks.peers
-    narrow = sum(1 << cell for cell, digits in enumerate(left) if digits.bit_count() == 2)
-    bases = [cell for cell, digits in enumerate(left) if digits.bit_count() > 1 and peers[cell] & narrow]
-    for one, other in combinations(bases, 2):
-        excluding = peers[one] & peers[other] & narrow
-        if excluding & (excluding - 1):
-            taken = {left[cell] for cell in bits(excluding)}
-            alike = bool(peers[one] >> other & 1)
-            gone = [
-                (cell, digit)
-                for cell, beside in ((one, other), (other, one))
-                for digit in digits_of(left[cell])
-                if all((alike and d == digit) or (1 << d | 1 << digit) in taken for d in digits_of(left[beside]))
-            ]
-            if gone:
-                yield Finding("aligned pair", ALIGNED, gone, partial(_describe_aligned, board, one, other, gone))
 
 
 def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -222,26 +196,6 @@ def _describe_sets(
     pairs += [(a, b) for a in bits(one.cells) for b in bits(other.cells) if board.sees(a, b)]
     pairs += [(cell, end) for cell, _ in gone for end in cells if board.sees(cell, end)]
     sides = tuple(board.all_values(bits(group.cells)) for group in (one, other))
-    return (
-        board.rules_between(*pairs),
-        board.hold_nothing_else(cells),
-        TechniquePattern(words, sides, look=board.cells_at(*cells)),
-    )
-
-
-def _describe_aligned(board: CandidateBoard, one: int, other: int, gone: Sequence[Candidate]) -> Description:
-    left, peers = board.left, board.masks.peers
-    near = [cell for cell in bits(peers[one] & peers[other]) if left[cell].bit_count() == 2]
-    taken = [cell for cell in near if not left[cell] & ~(left[one] | left[other])]
-    words = (
-        f"no two digits that leave one of {board.names(taken)} nothing fit {board.names((one, other))}, "
-        f"so {board.excluded(gone)}",
-        f"for {', '.join(map(board.left_of, (one, other, *taken)))}",
-    )
-    pairs = [(base, cell) for base in sorted((one, other)) for cell in taken]
-    pairs += [(one, other)] if board.sees(one, other) else []
-    cells = (one, other, *taken)
-    sides = (board.all_values((one, other)), board.all_values(taken))
     return (
         board.rules_between(*pairs),
         board.hold_nothing_else(cells),

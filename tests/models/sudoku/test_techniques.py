@@ -15,13 +15,14 @@ from models.sudoku.model import CellsModel
 from models.sudoku.techniques import CandidateBoard, Finding
 from models.sudoku.techniques.chains import chains
 from models.sudoku.techniques.colouring import remote_pairs, simple_colouring
+from models.sudoku.techniques.exclusion import aligned_exclusion
 from models.sudoku.techniques.fish import direct_locked, finned_fish, fish, locked_candidates
 from models.sudoku.techniques.forcing import forcing
 from models.sudoku.techniques.links import strong_links
 from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
 from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_singles, hidden_subsets, naked_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
-from models.sudoku.techniques.wings import aligned_pairs, als_xz, large_wings, xy_wings, xyz_wings
+from models.sudoku.techniques.wings import als_xz, large_wings, xy_wings, xyz_wings
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
@@ -227,12 +228,20 @@ def test_a_technique_shows_what_its_pattern_takes(
             set(),
         ),
         (  # with 1 in R1C1 nothing is left for R1C2, which is 2 or 3
-            aligned_pairs,
+            partial(aligned_exclusion, size=2),
             "aligned pair",
             {"R1C1": (1, 4, 5), "R1C2": (2, 3), "R1C8": (1, 2), "R3C3": (1, 3)},
             {},
             {"R1C1≠1"},
             set(),
+        ),
+        (  # with 2 in R1C4, R8C4 is 3 and R4C4 is 8; so R6C4 is 1, and nothing is left for R5C5
+            partial(aligned_exclusion, size=3),
+            "aligned triple",
+            {"R1C4": (1, 2, 8), "R8C4": (2, 3), "R5C5": (1, 8), "R4C4": (2, 8), "R6C4": (1, 3)},
+            {},
+            {"R1C4≠2"},
+            {"R1C4≠1", "R1C4≠8"},
         ),
     ],
 )

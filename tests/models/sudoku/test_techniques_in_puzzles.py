@@ -123,6 +123,13 @@ def test_a_wing_of_six_cells_comes_before_a_chain() -> None:
     assert (found.number, found.hardest) == (6.6, ("UVWXYZ-wing",))
 
 
+@pytest.mark.parametrize("number", [149, 150, 151])
+def test_aligned_triples_come_where_sukaku_explainer_has_them(number: int) -> None:
+    """Without them these puzzles would be 8.1, 8.3 and 8.1."""
+    found = grade(rated(number))
+    assert (found.number, found.hardest) == (7.5, ("aligned triple",))
+
+
 @pytest.mark.parametrize("number", [141, *(pytest.param(number, marks=pytest.mark.slow) for number in (180, 200))])
 def test_nets_kept_from_board_to_board_are_those_of_each_board(number: int) -> None:
     instance = rated(number)
