@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from models.errors import InputError
@@ -37,6 +38,10 @@ def _puzzle(name: str) -> Record:
         "grades": list(generator.grades) if generator else [],
         "options": options,
         "techniques": list(TECHNIQUE_NAMES) if name == "sudoku" else [],
+        "families": {
+            family: [technique.name for technique in techniques]
+            for family, techniques in groupby(puzzle.techniques, lambda technique: technique.family)
+        },
     }
 
 

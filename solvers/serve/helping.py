@@ -15,6 +15,7 @@ from models.registry import instance_files, instances_in
 from models.sudoku.techniques.names import TECHNIQUE_NAMES
 from solvers.core.backend import Clock
 from solvers.explain.record import NO_ANSWER, SEE, WRONG, Explanation, Hint
+from solvers.explain.techniques import chosen_techniques
 from solvers.explain.why_not import POSSIBLE, why_not
 from solvers.explain.wording import new_facts, reasons, technique_name
 from solvers.explain.work import explain
@@ -37,7 +38,7 @@ def hint(question: Question) -> Iterator[Record]:
     state = texts_in(question, "state")
     facts = tuple(asked.facts(state).values())
     wanted = text_in(question, "piece")
-    found, before = _towards(asked, facts + _struck(asked, question, state), wanted)
+    found, before = _towards(asked, facts + _struck(asked, question, state), wanted, _techniques(asked, question))
     if found.status == WRONG and found.wrong:
         parts = [part for fact in found.wrong.facts for part in asked.parts_of.get(fact.var.name, ())]
         entries = [entry for fact in found.wrong.facts if (entry := asked.entry(fact))]
@@ -70,7 +71,15 @@ def hint(question: Question) -> Iterator[Record]:
     }
 
 
-def _towards(asked: AskedDocument, facts: tuple[Literal, ...], wanted: str) -> tuple[Explanation[Any, Any], int]:
+def _techniques(asked: AskedDocument, question: Question) -> frozenset[str] | None:
+    """The techniques to go by, as ``explain`` takes them: ``only`` and ``without``, with commas between names."""
+    only, without = ([*filter(None, [text_in(question, word)])] for word in ("only", "without"))
+    return chosen_techniques(asked.puzzle, only, without)
+
+
+def _towards(
+    asked: AskedDocument, facts: tuple[Literal, ...], wanted: str, techniques: frozenset[str] | None
+) -> tuple[Explanation[Any, Any], int]:
     """The explanation up to a step about some piece, or the one ``wanted``, and how many steps come before that."""
     latest: list[Explanation[Any, Any]] = []
     pieces = [asked.variables[wanted]] if wanted in asked.variables else asked.variables.values()
@@ -82,7 +91,14 @@ def _towards(asked: AskedDocument, facts: tuple[Literal, ...], wanted: str) -> t
             raise _Reached
 
     try:
-        found = explain(asked.puzzle, asked.instance, so_far=facts, seconds=HELP_SECONDS, on_progress=note)
+        found = explain(
+            asked.puzzle,
+            asked.instance,
+            so_far=facts,
+            seconds=HELP_SECONDS,
+            techniques=techniques,
+            on_progress=note,
+        )
     except _Reached:
         found = latest[0]
     return found, max(0, len(found.steps) - 1)
@@ -133,7 +149,8 @@ def steps(question: Question) -> Iterator[Record]:
     """``steps``: every step to the answer, with what is set after it."""
     asked = subject_of(question)
     state = dict(texts_in(question, "state"))
-    found = explain(asked.puzzle, asked.instance, so_far=tuple(asked.facts(state).values()), seconds=WALK_SECONDS)
+    facts, techniques = tuple(asked.facts(state).values()), _techniques(asked, question)
+    found = explain(asked.puzzle, asked.instance, so_far=facts, seconds=WALK_SECONDS, techniques=techniques)
     if not found.steps:
         yield {"verdict": " ".join(found.verdict)}
         return

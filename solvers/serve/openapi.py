@@ -23,6 +23,10 @@ STATE: dict[str, Any] = {
     "additionalProperties": TEXT,
     "description": "what the player has set: the value of each piece",
 }
+TECHNIQUES = {
+    "only": TEXT | {"description": "techniques or families to use alone, with commas between them; all for every one"},
+    "without": TEXT | {"description": "techniques or families to leave out"},
+}
 DOCUMENT = {"$ref": "#/components/schemas/Document"}
 
 ASKED_WITH: dict[str, dict[str, Any]] = {
@@ -30,8 +34,8 @@ ASKED_WITH: dict[str, dict[str, Any]] = {
     "check": {"document": DOCUMENT, "state": STATE, "against": {"enum": ["rules", "answer"]}},
     "candidates": {"document": DOCUMENT, "state": STATE, "how": {"enum": ["plain", "true"]}},
     "answer": {"document": DOCUMENT, "best": {"type": "boolean"}},
-    "hint": {"document": DOCUMENT, "state": STATE, "marks": {"type": "object"}, "piece": TEXT},
-    "steps": {"document": DOCUMENT, "state": STATE},
+    "hint": {"document": DOCUMENT, "state": STATE, "marks": {"type": "object"}, "piece": TEXT, **TECHNIQUES},
+    "steps": {"document": DOCUMENT, "state": STATE, **TECHNIQUES},
     "why_not": {"document": DOCUMENT, "piece": TEXT, "symbol": TEXT},
     "practise": {"puzzle": TEXT, "technique": TEXT},
     "gallery": {},

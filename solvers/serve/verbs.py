@@ -22,6 +22,7 @@ from solvers.diagnose.request import DiagnoseRequest
 from solvers.diagnose.work import diagnose as diagnosed
 from solvers.explain.record import record as explanation_record
 from solvers.explain.request import ExplainRequest
+from solvers.explain.techniques import chosen_techniques
 from solvers.explain.work import explain as explained
 from solvers.export.__main__ import written
 from solvers.export.request import ExportRequest
@@ -118,7 +119,7 @@ def _checked(option: VerbOption, value: object) -> object:
         right, expected = isinstance(value, str) and len(value) < 1_000, "a text"
     if not right or (option.choices and value not in option.choices):
         raise InputError(f"{option.name} is {shown(value)}; {', '.join(option.choices) or expected} is expected")
-    return value
+    return (value,) if option.many else value
 
 
 def _meant(question: Question) -> tuple[Puzzle[Any, Any], Any]:
@@ -145,7 +146,9 @@ def explain(question: Question) -> Iterator[Record]:
     """``explain``: the steps to the answer, as ``explain --json`` prints them."""
     puzzle, instance = _meant(question)
     request = request_of(ExplainRequest, question, puzzle)
-    found = explained(puzzle, instance, request.formulation, seconds=request.time_limit or RUN_SECONDS)
+    techniques = chosen_techniques(puzzle, request.only, request.without)
+    seconds = request.time_limit or RUN_SECONDS
+    found = explained(puzzle, instance, request.formulation, seconds=seconds, techniques=techniques)
     yield explanation_record(found)
 
 

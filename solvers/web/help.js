@@ -4,7 +4,7 @@ import { html, signal, useEffect } from "./vendor/preact.js";
 import * as store from "./store.js";
 import { light, sentenceOf } from "./badge.js";
 import { contentOf } from "./scene.js";
-import { Act } from "./play.js";
+import { Act, Toggle } from "./play.js";
 
 const RUNGS = ["Is anything wrong so far?", "Where to look?", "What is there to see?", "Which cells, and why?", "Do it"];
 
@@ -14,7 +14,8 @@ const walk = signal(null); // {steps, at, from, verdict}
 const way = signal(null);
 const asking = signal("");
 
-const now = () => [store.doc.value, store.state.value, store.marks.value];
+const now = () => [store.doc.value, store.state.value, store.marks.value, store.settings.value.techniques];
+const techniques = () => store.settings.value.techniques[store.doc.value?.puzzle] || {}; // {only, without} of this puzzle
 const isOfNow = (found) => found?.of?.every((part, place) => part === now()[place]);
 
 const ask = (kind, question, heed) => {
@@ -33,6 +34,7 @@ export function Help({ gallery }) {
         walk.value = null;
     }, [store.doc.value]);
     if (!store.table.value) return html`<p class="note">Play a puzzle, and help is here.</p>`;
+    const puzzle = gallery?.puzzles.find((one) => one.puzzle === store.doc.value?.puzzle);
     const hasMoves = store.table.value.pieces.some((piece) => piece.gesture === "turn" || piece.gesture === "roll");
     return html`
         <${Ladder} />
@@ -44,13 +46,14 @@ export function Help({ gallery }) {
         </div>
         ${way.value ? html`<${ShortestWay} found=${way.value} />` : null}
         <${Walk} />
-        <${Practise} gallery=${gallery} />`;
+        <${Techniques} families=${puzzle?.families || {}} />
+        <${Practise} puzzle=${puzzle} />`;
 }
 
 function Ladder() {
     const { hint, rung } = isOfNow(ladder.value) ? ladder.value : { rung: 0 };
     const chosen = store.selection.value.length === 1 ? chosenPiece() : null;
-    const begin = (piece) => ask("hint", { ask: "hint", ...(piece ? { piece } : {}) }, (record, of) => climb(record, 1, of));
+    const begin = (piece) => ask("hint", { ask: "hint", ...techniques(), ...(piece ? { piece } : {}) }, (record, of) => climb(record, 1, of));
     const last = hint ? hint.levels.length : 0;
     return html`<section class="ladder" aria-label="hint" aria-live="polite">
         ${hint ? html`<ol>${hint.levels.slice(0, rung).map((words) => html`<li>${words.split("\n").map((line) => html`<span class="line">${line}</span>`)}</li>`)}</ol>` : null}
@@ -115,7 +118,7 @@ function Walk() {
     const found = walk.value;
     const begin = () => {
         walk.value = { steps: [], at: 0, from: store.state.value, verdict: "" };
-        ask("walk", { ask: "steps" }, (record) => {
+        ask("walk", { ask: "steps", ...techniques() }, (record) => {
             const now = walk.value;
             if (!now) return;
             walk.value = record.step ? { ...now, steps: [...now.steps, record] } : { ...now, verdict: record.verdict };
@@ -137,8 +140,21 @@ function Walk() {
     </section>`;
 }
 
-function Practise({ gallery }) {
-    const puzzle = gallery?.puzzles.find((one) => one.puzzle === store.doc.value?.puzzle);
+// Which techniques hints and walks go by: families that are left out, and whether rare ones are used too.
+function Techniques({ families }) {
+    const { only = "", without = "" } = techniques();
+    const out = without.split(",").filter((family) => family in families);
+    const count = Object.keys(families).length;
+    const set = (chosen) => store.choose({ techniques: { ...store.settings.value.techniques, [store.doc.value.puzzle]: { only, without, ...chosen } } });
+    const use = (family, is) => set({ without: (is ? out.filter((one) => one !== family) : [...out, family]).join() });
+    if (!count) return null;
+    return html`<details><summary>Techniques for hints and steps${out.length ? `: ${count - out.length} of ${count} families` : ""}</summary>
+        ${Object.entries(families).map(([family, names]) => html`<${Toggle} key=${family} label=${html`<span>${family} <span class="note">${names.join(", ")}</span></span>`} on=${!out.includes(family)} set=${(is) => use(family, is)} />`)}
+        <${Toggle} label="Rarely used ones, too" on=${only !== ""} set=${(is) => set({ only: is ? "all" : "" })} />
+    </details>`;
+}
+
+function Practise({ puzzle }) {
     if (!puzzle?.techniques?.length) return null;
     const begin = (event) => {
         event.preventDefault();

@@ -322,6 +322,31 @@ def test_a_technique_is_practised_where_it_is_the_next_step() -> None:
     assert hint["technique"] == "naked pair"
 
 
+def techniques_of(records: list[Record]) -> set[str]:
+    return {record["technique"] for record in records if "technique" in record}
+
+
+@pytest.mark.usefixtures("patience")
+def test_hints_and_steps_go_by_the_techniques_that_are_chosen() -> None:
+    document = document_of("sudoku", "order_6")
+    singles = {"last cell", "hidden single", "naked single"}
+    assert techniques_of(answer_to("hint", document=document)) <= singles
+    for chosen in ({"without": "singles"}, {"only": "all", "without": "singles, fish"}):
+        hinted = techniques_of(answer_to("hint", document=document, **chosen))
+        walked = techniques_of(answer_to("steps", document=document, **chosen))
+        explained = one("explain", puzzle="sudoku", instance="order_6", **chosen)["steps"]
+        assert not (hinted | walked | techniques_of(explained)) & singles
+        assert len(hinted) == 1
+    assert techniques_of(answer_to("steps", document=document, only="singles")) <= singles
+    assert "no technique 'magic'" in one("hint", document=document, without="magic")["error"]
+
+
+def test_the_gallery_names_the_techniques_of_a_puzzle_by_family() -> None:
+    families = {puzzle["puzzle"]: puzzle["families"] for puzzle in one("gallery")["puzzles"]}
+    assert families["sudoku"]["singles"] == ["last cell", "hidden single", "naked single"]
+    assert families["cubes"] == {}
+
+
 MODEL = """from models import Model
 model = Model("two dice")
 red, blue = (model.new_int_var(1, 6, name) for name in ("red", "blue"))

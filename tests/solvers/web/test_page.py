@@ -118,6 +118,25 @@ def test_it_is_solved_by_hints_alone(address: str, visit: Any, puzzle: str, inst
     solved.wait_for()
 
 
+def test_hints_and_steps_heed_which_techniques_are_left_out(address: str, visit: Any) -> None:
+    page = visit(f"{address}#sudoku/order_6")
+    hint = page.get_by_role("button", name="Hint", exact=True)
+    hint.click()
+    page.get_by_role("button", name="Where to look?").click()
+    page.get_by_role("button", name="What is there to see?").click()
+    page.get_by_text("What to see: hidden single").wait_for()
+    page.get_by_text("Techniques for hints and steps").click()
+    page.get_by_role("checkbox", name="singles").press("Space")
+    page.get_by_text("What to see").wait_for(state="detached")  # it is no hint that is wanted now
+    page.reload()
+    page.get_by_text("Techniques for hints and steps: 9 of 10 families").click()
+    assert not page.get_by_role("checkbox", name="singles").is_checked()
+    page.get_by_role("button", name="Walk all steps").click()
+    wait_until(page, "document.querySelector('.slider input')?.max > 0")
+    page.get_by_role("button", name="On").click()
+    page.locator(".step", has_text="direct claiming").wait_for()
+
+
 def test_a_sudoku_is_typed_from_blank_by_keys_and_judged_while_typing(address: str, visit: Any) -> None:
     page = visit(f"{address}#sudoku")
     line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
