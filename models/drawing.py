@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
@@ -11,6 +11,7 @@ from models.deductions import Conflict, Snapshot
 from models.formulation import A, Formulation, I
 
 if TYPE_CHECKING:  # only named here, and no picture should wait for it to be imported
+    from models.language.model import IntVar
     from models.mistakes import Mistake
 
 ROTOR = "rotor"  # the class of what turns in a picture in motion
@@ -40,6 +41,23 @@ class Motion:
     moves: tuple[Move, ...]
 
 
+@dataclass(frozen=True)
+class Belief:
+    """What a network believes at a moment.
+
+    Attributes:
+        shares: of each variable how much each value is believed, from 0 to 1.
+        best: the value of each variable that is believed in most, where there is one.
+        wrong: the variables whose best value is wrong, as far as that is known.
+        is_answer: whether the best values are an answer.
+    """
+
+    shares: Mapping[IntVar, Mapping[int, float]]
+    best: Mapping[IntVar, int]
+    wrong: frozenset[IntVar] = frozenset()
+    is_answer: bool = False
+
+
 class Drawing(ABC, Generic[I, A]):
     """What a puzzle looks like, as SVG; only the still picture must be there."""
 
@@ -61,6 +79,10 @@ class Drawing(ABC, Generic[I, A]):
 
     def snapshot(self, instance: I, stated: Formulation[I, A], snapshot: Snapshot) -> str | None:
         """A moment of solving with the step's reason lit; None where there is no such picture."""
+        return None
+
+    def belief(self, instance: I, stated: Formulation[I, A], belief: Belief) -> str | None:
+        """The best values, each on a shade by how much it is believed; None where there is no such picture."""
         return None
 
     def motion(self, instance: I, answer: A) -> Motion | None:

@@ -76,6 +76,7 @@ TINTS: dict[str, Tint] = {
     "reason": Tint("fill", "#d3eaf9", "#17415c"),
     "reason-line": Tint("stroke", "#0072b2", "#56b4e9"),
     "chosen": Tint("fill", "#bfe6d8", "#0d4a39"),
+    "belief": Tint("fill", "#56b4e9", "#1f5f8a"),
     # the dials: each wood with its edge and the ink that is read on it; wood stays wood at night
     "walnut": Tint("fill", "#4a2e1d", "#4a2e1d"),
     "walnut-edge": Tint("stroke", "#2a180d", "#1d1008"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import hypot
 
 from models.deductions import SO, WEAK, Conflict, Snapshot, TechniquePattern, is_value, taken_away
-from models.drawing import Drawing
+from models.drawing import Belief, Drawing
 from models.formulation import Formulation
 from models.kit.svg import Markup, Picture, circle, group, line, path, point, polygon, rect, text
 from models.language.model import Key, Literal
@@ -100,6 +100,9 @@ class SudokuDrawing(Drawing[Sudoku, Grid]):
         )
         return replace(shown, description=" ".join((shown.description, *seen.lines))).svg()
 
+    def belief(self, instance: Sudoku, stated: Formulation[Sudoku, Grid], belief: Belief) -> str | None:
+        return belief_picture(instance, stated, belief).svg() if isinstance(stated, CellsModel) else None
+
 
 DRAWING = SudokuDrawing()
 
@@ -115,6 +118,8 @@ def picture(
     reason: Collection[Cell] = (),
     sides: Sequence[Collection[Candidate]] = (),
     links: Collection[tuple[Candidate, Candidate, str]] = (),
+    shades: Mapping[Cell, float] | None = None,
+    wrong: Collection[Cell] = (),
     letters: float = 1.0,
 ) -> Picture:
     """The grid at any moment of solving it.
@@ -127,6 +132,8 @@ def picture(
         reason: the cells it follows from: shaded another way, with a broken frame.
         sides: the candidates it rests on: the first group on a disc, the second in a ring.
         links: the inferences between candidates: strong ones are full lines, weak ones broken, the others arrows.
+        shades: how much the digits of cells are believed, from 0 to 1: the more, the darker their ground.
+        wrong: the cells whose digit is wrong, in a double frame.
         letters: how much larger the numbers at the edge and the sums of cages are.
     """
     layout = instance.layout
@@ -134,17 +141,22 @@ def picture(
     clues = {position: digit for position, digit in zip(layout.positions, instance.clues, strict=True) if digit}
     filled = dict(zip(layout.positions, answer.cells, strict=True)) if answer else dict(found or {})
     filled = {cell: digit for cell, digit in filled.items() if cell not in clues}
-    shades, frames = [], []
+    doubts = {cell: round(share, 1) for cell, share in (shades or {}).items() if cell not in clues}
+    grounds = [rect(*sheet.corner(cell), SIDE, SIDE, "belief", fill_opacity=doubts[cell]) for cell in sorted(doubts)]
+    frames = []
     for cells, class_, dashes in ((set(reason) - set(lit), "reason", "4 3"), (set(lit), "lit", None)):
         for x, y in map(sheet.corner, sorted(cells)):
-            shades.append(rect(x, y, SIDE, SIDE, class_))
+            grounds.append(rect(x, y, SIDE, SIDE, class_))
             line_class, inside = f"{class_}-line", (x + 1.3, y + 1.3, SIDE - 2.6, SIDE - 2.6)
             frames.append(rect(*inside, line_class, rx=4, fill="none", stroke_width=1.6, stroke_dasharray=dashes))
+    for x, y in map(sheet.corner, sorted(wrong)):
+        for line_class, width in (("paper-line", 5), ("wrong-line", 2.4)):
+            frames.append(rect(x + 5, y + 5, SIDE - 10, SIDE - 10, line_class, fill="none", stroke_width=width))
     on_discs = {one for side in sides[:1] for one in side}
     layers = {
         "paper": [rect(0, 0, sheet.width, sheet.height, "paper", rx=10)],
         "ground": sheet.drawn(Area),
-        "shades": shades,
+        "shades": grounds,
         "below": sheet.drawn(Plate, Path, DiagonalLine),
         "rules": sheet.rules(),
         "frames": frames,
@@ -155,12 +167,24 @@ def picture(
         "links": [shape for link in links for shape in _link(sheet, *link)],
         "candidates": _candidates(sheet, {**clues, **filled}, marks or {}, struck or {}, on_discs),
         "clues": [_digit(sheet, cell, digit, "ink", "bold") for cell, digit in clues.items()],
-        "digits": [_digit(sheet, cell, digit, "found", None) for cell, digit in sorted(filled.items())],
+        "digits": [
+            _digit(sheet, cell, digit, "ink" if cell in doubts else "found", None)
+            for cell, digit in sorted(filled.items())
+        ],
     }
     body = tuple(group(shapes, class_=name) for name, shapes in layers.items() if shapes)
     title = f"{instance.name}, " + ("solved" if answer else "partly solved" if filled else "as it stands")
-    words = " ".join(_description(instance, clues, filled, lit, reason))
+    spoken = {"Lit": lit, "Lit as the reason": reason, "Wrong": wrong}
+    spoken["Believed to less than half"] = [cell for cell, share in doubts.items() if share < 0.5]
+    words = " ".join(_description(instance, clues, filled, spoken))
     return Picture(title, words, sheet.width, sheet.height, body)
+
+
+def belief_picture(instance: Sudoku, stated: CellsModel, belief: Belief) -> Picture:
+    place = dict(zip(stated.cells, instance.layout.positions, strict=True))
+    found = {place[var]: value for var, value in belief.best.items()}
+    shades = {place[var]: max(shares.values()) for var, shares in belief.shares.items()}
+    return picture(instance, found=found, shades=shades, wrong=[place[var] for var in belief.wrong])
 
 
 def _digit(sheet: Sheet, cell: Cell, digit: int, class_: str, weight: str | None) -> Markup:
@@ -230,8 +254,7 @@ def _description(
     instance: Sudoku,
     clues: Mapping[Cell, int],
     filled: Mapping[Cell, int],
-    lit: Collection[Cell],
-    reason: Collection[Cell],
+    spoken: Mapping[str, Collection[Cell]],
 ) -> Iterator[str]:
     layout = instance.layout
     square = layout.squares[0]
@@ -250,6 +273,6 @@ def _description(
     for row in range(layout.height):
         symbols = (digits.get((row, column), "–") for column in range(layout.width))
         yield f"Row {row + 1}: {' '.join(symbols).replace(SYMBOLS[0], '·')}."
-    for cells, what in ((lit, "Lit"), (reason, "Lit as the reason")):
+    for what, cells in spoken.items():
         if cells:
             yield f"{what}: {', '.join(f'R{row + 1}C{column + 1}' for row, column in sorted(cells))}."

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
+
+
+def check_name(path: Path, suffixes: Sequence[str], what: str) -> None:
+    """Whether ``what`` could be written to ``path``, asked before the work that leads to it."""
+    if path.suffix.lower() not in suffixes:
+        raise InputError(f"{what}s are written to names that end in {' or '.join(suffixes)}, not to {str(path)!r}")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no folder {str(path.parent)!r} to write the {what} {path.name!r} to")
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "", left: str = "") -> None:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
 from weakref import ref
 
 from models.errors import PuzzlebenchError
@@ -32,6 +32,9 @@ from solvers.core.limits import Settings as Settings
 from solvers.core.limits import SolverFailed as SolverFailed
 from solvers.core.limits import WrongAnswer as WrongAnswer
 from solvers.core.limits import values_left as values_left
+
+if TYPE_CHECKING:
+    from models.drawing import Belief  # most searches are drawn nowhere
 
 Assignments = Generator[Assignment, None, bool]
 """What a search yields; it returns whether it was complete."""
@@ -121,9 +124,7 @@ class Search(ABC):
     def __init__(self, model: Model) -> None:
         self.model = model
         self._revision = model.revision
-        self._open: Callable[[], Solutions[Any] | None] = lambda: (
-            None
-        )  # an iterator that nobody holds any more is closed
+        self._open: Callable[[], Solutions[Any] | None] = lambda: None
         self._latest: Question | None = None
 
     def solutions(
@@ -141,19 +142,13 @@ class Search(ABC):
         """
         return self.decoded(_itself, givens, limits, assumptions)
 
-    def decoded(
-        self, decode: Callable[[Assignment], T], givens: Givens, limits: Limits, assumptions: Sequence[Literal | IntVar]
-    ) -> Solutions[T]:
-        """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
-        return self._begun(decode, givens, limits, assumptions)
-
     def any_of(
         self, literals: Sequence[Literal], givens: Givens = NO_GIVENS, limits: Limits = Limits()
     ) -> Solutions[Assignment]:
         """``solutions`` under ``givens`` in which at least one of ``literals`` holds; ``core`` tells nothing of it."""
-        return self._begun(_itself, givens, limits, literals, any_of=True)
+        return self.decoded(_itself, givens, limits, literals, any_of=True)
 
-    def _begun(
+    def decoded(
         self,
         decode: Callable[[Assignment], T],
         givens: Givens,
@@ -161,6 +156,7 @@ class Search(ABC):
         assumptions: Sequence[Literal | IntVar],
         any_of: bool = False,
     ) -> Solutions[T]:
+        """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         check_givens(self.model, givens)
@@ -168,7 +164,7 @@ class Search(ABC):
         self._cancel()
         self._latest = Question(givens, assumed, any_of)
         begun = Solutions(self, self._latest, limits, decode)
-        self._open = ref(begun)
+        self._open = ref(begun)  # an iterator that nobody holds any more is closed
         return begun
 
     def _cancel(self) -> None:
@@ -259,6 +255,10 @@ class Search(ABC):
 
     def progress(self) -> Progress | None:
         return None
+
+    def beliefs(self) -> Iterator[Belief]:
+        """What a network believes of the latest question, before its first pass and after each; mostly nothing."""
+        return iter(())
 
     def _reset(self) -> bool:
         """What ``reset`` asks of a backend; by default it cannot be done."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from models.kit.svg import Markup, plain
 from solvers.diagnose.record import AMBIGUOUS, IMPOSSIBLE_AS_IT_STANDS, WELL_POSED, line_of
 from solvers.diagnose.text import MAX_DIFFERENCES, PROOFS, WAYS, Found, Group, outcome, repair_verdict, shown_groups
-from solvers.render.html.figure import figure
+from solvers.render.html.figure import figure, in_words
 from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 
 MAX_WRITTEN_ANSWER = 60
@@ -31,8 +31,7 @@ def page(found: Found, words: Sequence[str], path: Path | None = None, ways: int
     said = SAID.get(found.verdict, "unsettled: the time was up first")
     sections = [*_repair(found, path, ways), *_answers(found)]
     shown = figure(puzzle.drawing.picture(instance))
-    words_of_it = details(plain("In words and numbers"), tag("pre", plain(puzzle.render(instance)), tabindex=0))
-    sections.append(section("puzzle", "As it was given", shown, words_of_it))
+    sections.append(section("puzzle", "As it was given", shown, in_words(puzzle.render(instance))))
     again = repeat_section(command("diagnose", words), "Every correction was tried: the instance it makes was solved.")
     top = puzzle_header(puzzle, instance, path, said, TONES.get(found.verdict, "open"), lead)
     body = [top, tag("main", *sections, again), footer()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -12,7 +11,8 @@ from models.language.base import write_set
 from models.language.model import IntVar
 from solvers.explain.record import CUT_SHORT, DONE, EXPLAINED, NEXT, NO_ANSWER, SEE, Explanation, Hint
 from solvers.explain.wording import Stated, new_facts, reasons, technique_name
-from solvers.render.html.figure import controls, figure, player_class
+from solvers.render.html.figure import figure, in_words
+from solvers.render.html.flipbook import FLIPBOOK_SCRIPT, FLIPBOOK_STYLES, entry, flipbook, key_of_colours
 from solvers.render.html.html import command, details, document, footer, puzzle_header, repeat_section, section, tag
 
 MAX_DRAWN_CELLS = 400_000
@@ -28,13 +28,10 @@ MAX_LISTED_VALUES = 40
 LINK_MEANINGS = {STRONG: "one of two holds", WEAK: "not both hold", SO: "what follows from one"}
 """What the lines in a picture mean."""
 
-STYLES = ("render/html/player.css", "explain/explain.css")
+STYLES = (*FLIPBOOK_STYLES, "explain/explain.css")
 
 HEADINGS = {EXPLAINED: "the only answer, one forced step after the other", CUT_SHORT: "stopped on the way"}
 """What stands on top of the page, where that is not the status itself."""
-
-Frame = list[int | list[int]]
-"""A picture's lines in order: the number of a line, or ``[start, count]``, so many lines of the picture before."""
 
 
 def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False) -> str:
@@ -56,8 +53,12 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
         if (1 + len(found.steps)) * len(found.variables) <= MAX_DRAWN_CELLS:
             pictures = list(filter(None, (_picture_of(found, snapshot) for snapshot in found.snapshots())))
         # Without a picture for each step there is at least the puzzle to look at.
-        first = Markup((pictures or [drawing])[0])
-        sections = [section("steps", "Step by step", _player(found, pictures, first, full))]
+        first = (pictures or [drawing])[0]
+        items = [_item(step, found.stated, full) for step in found.steps]
+        start = "What is given, before the first step."
+        sections = [
+            section("steps", "Step by step", flipbook("step", start, items, pictures, first, _legend(found.steps)))
+        ]
         if found.argument:
             stacked = (
                 () if found.answer is None else (figure(found.puzzle.drawing.picture(found.instance, found.answer)),)
@@ -68,7 +69,7 @@ def page(found: Explanation[Any, Any], words: Sequence[str], full: bool = False)
             drawing = ""
     again = repeat_section(command("explain", words), remark)
     body = [top, tag("main", *sections, _puzzle_section(found, drawing), again), footer()]
-    scripts = () if found.status == NO_ANSWER else ("explain/steps.js",)
+    scripts = () if found.status == NO_ANSWER else (FLIPBOOK_SCRIPT,)
     return document(f"{found.instance.name}, explained", body, STYLES, scripts)
 
 
@@ -93,35 +94,9 @@ def _picture_of(found: Explanation[Any, Any], snapshot: Snapshot) -> str:
     return values_table(found.stated, found.variables, snapshot) if drawn is None else drawn
 
 
-def _player(found: Explanation[Any, Any], pictures: Sequence[str], first: Markup, full: bool) -> Markup:
-    items = [_item(step, found.stated, full) for step in found.steps]
-    start = "What is given, before the first step."
-    beside = [
-        tag("p", plain(start), class_="said", role="status"),
-        tag("ol", *items, class_="steps", tabindex=0, aria_label="All steps") if items else Markup(""),
-        tag("p", plain("Keys: ← and → go from step to step."), class_="keys"),
-    ]
-    meanings = _legend(found.steps) if pictures else Markup("")
-    data = json.dumps(pack(pictures), ensure_ascii=False).replace("<", "\\u003c")
-    return tag(
-        "div",
-        tag("div", tag("div", first, class_="board"), controls(len(items), "Step"), meanings, class_="stage"),
-        tag("div", *beside, class_="beside"),
-        tag("script", Markup(data), type="application/json", class_="pictures"),
-        class_=player_class(first),
-        data_steps=len(items),
-        data_start=start,
-    )
-
-
 def _item(step: Deduction, stated: Stated, full: bool) -> Markup:
-    line = [
-        tag("b", plain(new_facts(step, stated)), class_="fact"),
-        plain(" "),
-        tag("span", plain(technique_name(step, stated)), class_="technique"),
-    ]
-    button = tag("button", tag("span", *line), type="button")
-    return tag("li", button, tag("div", *_reason_lines(step, stated, full), class_="reasons"))
+    below = tag("div", *_reason_lines(step, stated, full), class_="reasons")
+    return entry(new_facts(step, stated), technique_name(step, stated), below)
 
 
 def _reason_lines(step: Deduction, stated: Stated, full: bool) -> list[Markup]:
@@ -149,13 +124,12 @@ def _legend(steps: Sequence[Deduction]) -> Markup:
     drawn = {link.kind for step in steps if step.pattern for link in step.pattern.links}
     meanings = {"lit": "what is new", "reason": "what it follows from"}
     meanings |= {kind: meaning for kind, meaning in LINK_MEANINGS.items() if kind in drawn}
-    items = [tag("li", tag("span", class_=f"key {name}"), plain(meaning)) for name, meaning in meanings.items()]
-    return tag("ul", *items, class_="keys-of-colour")
+    return key_of_colours(meanings)
 
 
 def _puzzle_section(found: Explanation[Any, Any], svg: str) -> Markup:
     drawing = figure(svg) if svg else Markup("")
-    words = details(plain("In words and numbers"), tag("pre", plain(found.puzzle.render(found.instance)), tabindex=0))
+    words = in_words(found.puzzle.render(found.instance))
     rules = tag("p", plain(" ".join(found.puzzle.rules(found.instance))), class_="remark")
     return section("puzzle", "The puzzle", rules, drawing, words)
 
@@ -222,25 +196,3 @@ def _values(stated: Stated, var: IntVar, left: Collection[int], gone: Collection
             for value in var.domain
         )
     )
-
-
-def pack(pictures: Iterable[str]) -> dict[str, object]:
-    """Pictures that are nearly the same as JSON values, each line once; the page's script puts them together again."""
-    number: dict[str, int] = {}
-    frames: list[Frame] = []
-    before: dict[int, int] = {}
-    for text in pictures:
-        lines = [number.setdefault(line, len(number)) for line in text.split("\n")]
-        frame: Frame = []
-        for line in lines:
-            place = before.get(line)
-            last = frame[-1] if frame else None
-            if place is None:
-                frame.append(line)
-            elif isinstance(last, list) and last[0] + last[1] == place:
-                last[1] += 1
-            else:
-                frame.append([place, 1])
-        frames.append(frame)
-        before = {line: place for place, line in enumerate(lines)}
-    return {"lines": list(number), "frames": frames}

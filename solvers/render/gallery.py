@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from models.grecian.picture import picture
+from models.kit.svg import Markup, Picture, group, on_paper, text
 from models.registry import find_instance, load_puzzle
+from models.sudoku.model import CellsModel
+from models.sudoku.picture import belief_picture
 from solvers.cli.exits import guarded
 from solvers.core.limits import ANSWERED
 from solvers.core.registry import load_backend
@@ -35,6 +38,25 @@ def pictures() -> Iterator[tuple[str, str]]:
     answer = next(Solver(puzzle, "", *load_backend("backtracking")).answers(instance))
     yield "grecian-before.svg", picture(instance).svg()
     yield "grecian-after.svg", picture(instance, answer, before=False).svg()
+    yield "network-passes.svg", _passes().svg()
+
+
+def _passes() -> Picture:
+    """A Sudoku of 17 clues after the first pass of the network, after half of them, and after the last."""
+    puzzle = load_puzzle("sudoku")
+    instance: Any = next(puzzle.read(find_instance(puzzle, "royle_17")))
+    solver = Solver(puzzle, "cells", *load_backend("network"))
+    next(solver.answers(instance))
+    loaded, _ = solver.cached(instance)
+    assert isinstance(loaded.stated, CellsModel)
+    moments = list(loaded.search.beliefs())
+    parts: list[Markup] = []
+    for place, number in enumerate((1, len(moments) // 2, len(moments) - 1)):
+        shown = belief_picture(instance, loaded.stated, moments[number])
+        parts.append(group(shown.body, transform=f"translate({place * shown.width:g} 0)"))
+        parts.append(text((place + 0.5) * shown.width, shown.height + 10, f"after pass {number}", 24))
+    words = ["The more a digit is believed, the darker its ground.", "Framed digits clash."]
+    return on_paper("The passes of the network", words, 3 * shown.width, shown.height + 40, parts)
 
 
 if __name__ == "__main__":

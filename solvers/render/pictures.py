@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from models.errors import InputError, PuzzlebenchError
-from solvers.cli.files import write_whole
+from models.errors import PuzzlebenchError
+from solvers.cli.files import check_name, write_whole
 from solvers.cli.text import READABLY
 
 SUFFIXES = (".svg", ".png")
@@ -34,10 +34,7 @@ def write_picture(svg: str, path: Path) -> None:
 
 def check_picture(path: Path) -> None:
     """Whether a picture could be written to ``path``, asked before the work that leads to it."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"pictures are written to names that end in {' or '.join(SUFFIXES)}, not to {str(path)!r}")
-    if not path.parent.is_dir():
-        raise InputError(f"there is no folder {str(path.parent)!r} to write the picture {path.name!r} to")
+    check_name(path, SUFFIXES, "picture")
     if path.suffix.lower() == ".png":
         _renderer()
 

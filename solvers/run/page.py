@@ -10,7 +10,8 @@ from models.drawing import Motion
 from models.kit.svg import Markup, plain
 from solvers.cli.text import display_path, duration
 from solvers.core.record import Result
-from solvers.render.html.figure import MAX_HALF_WIDTH_PX, controls, figure, legible_width, player_class
+from solvers.render.html.figure import MAX_HALF_WIDTH_PX, figure, in_words, legible_width, player
+from solvers.render.html.flipbook import FLIPBOOK_SCRIPT, FLIPBOOK_STYLES
 from solvers.render.html.html import (
     command,
     details,
@@ -24,11 +25,11 @@ from solvers.render.html.html import (
 )
 from solvers.render.json import record
 from solvers.run.formal import formal_section
+from solvers.run.passes import passes_section
 from solvers.run.request import RunRequest
 from solvers.run.text import answers_shown
 
 MAX_DRAWN_ANSWERS = 12  # so many answers are drawn; of more, the page says how many there are
-MAX_PRINTED_LINES = 40  # what is told in fewer lines is told on paper too
 
 
 def run_page(result: Result[Any, Any], request: RunRequest) -> str:
@@ -37,11 +38,13 @@ def run_page(result: Result[Any, Any], request: RunRequest) -> str:
     again = command(
         "run", request.command, formulation=result.formulation, backend=result.backend, seed=solver.settings.seed
     )
+    passes = list(passes_section(result))
     body = [
         puzzle_header(puzzle, instance, result.file, result.verdict, result.tone, " ".join(puzzle.rules(instance))),
         tag(
             "main",
             *_pictures(result, request),
+            *passes,
             *([] if result.proof is None else [tag("p", plain(result.proof.sentence), class_="remark")]),
             formal_section(stated, stated.givens(instance)),
             _statistics(result),
@@ -49,24 +52,26 @@ def run_page(result: Result[Any, Any], request: RunRequest) -> str:
         ),
         footer(),
     ]
-    return document(
-        f"{instance.name} – {puzzle.title}", body, ("run/run.css", "render/html/player.css"), ("run/motion.js",)
-    )
+    styles = ("run/run.css", *(FLIPBOOK_STYLES if passes else ("render/html/player.css",)))
+    scripts = ("run/motion.js", *[FLIPBOOK_SCRIPT] * bool(passes))
+    return document(f"{instance.name} – {puzzle.title}", body, styles, scripts)
 
 
 def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]:
     puzzle, instance = result.puzzle, result.instance
     wanted = () if request.count else answers_shown(result, request)
     if not wanted:
-        yield section("puzzle", "The puzzle", figure(puzzle.drawing.picture(instance)), _in_words(result, None))
+        yield section(
+            "puzzle", "The puzzle", figure(puzzle.drawing.picture(instance)), in_words(puzzle.render(instance))
+        )
         return
-    motion = puzzle.drawing.motion(instance, wanted[0])
+    motion, words = puzzle.drawing.motion(instance, wanted[0]), in_words(puzzle.render(instance, wanted[0]))
     if motion and motion.moves:
         parts = [
             _player(motion),
             details(plain("Before and after"), figure(puzzle.drawing.picture(instance, wanted[0])), on_paper=True),
         ]
-        yield section("answer", "From the start to the answer", *parts, _in_words(result, wanted[0]))
+        yield section("answer", "From the start to the answer", *parts, words)
     else:
         both = (
             figure(puzzle.drawing.picture(instance), "the puzzle"),
@@ -74,7 +79,7 @@ def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]
         )
         fit = all(legible_width(shown) <= MAX_HALF_WIDTH_PX for shown in both)
         pair = tag("div", *both, class_="side-by-side" if fit else "one-below-the-other")
-        yield section("answer", "The puzzle and the answer", pair, _in_words(result, wanted[0]))
+        yield section("answer", "The puzzle and the answer", pair, words)
     others = [
         details(plain(f"Answer {number:,}"), figure(puzzle.drawing.picture(instance, answer)))
         for number, answer in enumerate(wanted[1:MAX_DRAWN_ANSWERS], 2)
@@ -86,30 +91,11 @@ def _pictures(result: Result[Any, Any], request: RunRequest) -> Iterator[Markup]
         yield section("others", "Other answers", *others)
 
 
-def _in_words(result: Result[Any, Any], answer: Any) -> Markup:
-    text = result.puzzle.render(result.instance, answer)
-    words = tag("pre", plain(text), tabindex=0)
-    return details(plain("In words and numbers"), words, on_paper=text.count("\n") < MAX_PRINTED_LINES)
-
-
 def _player(motion: Motion) -> Markup:
     moves = [vars(move) for move in motion.moves]
     items = [tag("li", tag("button", plain(move.sentence), type="button")) for move in motion.moves]
-    count = len(moves)
-    return tag(
-        "div",
-        tag("figure", tag("div", Markup(motion.svg), class_="board"), controls(count, "Turns made"), class_="stage"),
-        tag(
-            "div",
-            tag("p", plain(motion.start), class_="said", role="status"),
-            tag("ol", *items, class_="moves"),
-            tag("p", plain("Keys: ← and → go from turn to turn."), class_="keys"),
-            class_="beside",
-        ),
-        class_=player_class(motion.svg),
-        data_motion=json.dumps(moves, ensure_ascii=False),
-        data_start=motion.start,
-    )
+    listed, data = tag("ol", *items, class_="moves"), json.dumps(moves, ensure_ascii=False)
+    return player(motion.svg, "turn", len(moves), "Turns made", motion.start, listed, data_motion=data)
 
 
 def _statistics(result: Result[Any, Any]) -> Markup:

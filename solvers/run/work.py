@@ -23,8 +23,9 @@ def solver_for(request: RunRequest, puzzle: Puzzle[Any, Any] | None = None) -> S
         from solvers.run.splitting.search import split  # most searches are whole
 
         backend = split(backend, request)
-    # Answers that are only counted may be too many to keep.
-    keeps_found = (request.verified or request.proof is not None) and not request.count
+    # Answers that are only counted may be too many to keep. A page tells what missed an incomplete backend's only one.
+    is_told = request.verified or request.proof is not None or not backend.is_complete
+    keeps_found = is_told and not request.count
     return Solver(
         puzzle or load_puzzle(request.puzzle),
         request.formulation,

@@ -65,7 +65,7 @@ class CoverSearch(Search):
             self._options_of[option.group].append(number)
         self._idle_values = self._idle(self._values)
         self._effort = CoverEffort()
-        self._asked: tuple[list[int], list[int]] = [], []  # options chosen in advance and taken out
+        self._asked: tuple[Sequence[int], Sequence[int]] = [], []  # options chosen in advance and taken out
 
     def size(self) -> dict[str, int]:
         problem = self._problem

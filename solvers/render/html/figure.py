@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 
 from models.kit.svg import Markup, plain
-from solvers.render.html.html import tag
+from solvers.render.html.html import details, tag
 
 MAX_HALF_WIDTH_PX = 500  # of a picture that needs no more than half the width of a page to be read
 MAX_BOARD_WIDTH_PX = 528  # of the board beside which the steps stand
 MAX_PAPER_HEIGHT_PX = 900  # about a sheet of paper
+MAX_PRINTED_LINES = 40  # what is told in fewer lines is told on paper too
 
 _WIDTH = re.compile(r"<svg[^>]*--legible:(\d+)px")
 _SIZE = re.compile(r'<svg[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -25,9 +26,38 @@ def figure(svg: str, caption: str = "") -> Markup:
     return tag("figure", shown, *below, class_="picture tall" if _is_tall(svg) else "picture")
 
 
-def player_class(svg: str) -> str:
-    """Whether the steps stand beside a board, or below one that needs the whole width to be read."""
-    return "player wide" if legible_width(svg) > MAX_BOARD_WIDTH_PX else "player"
+def in_words(text: str) -> Markup:
+    """What a picture shows as text, printed too where that is short."""
+    shown = tag("pre", plain(text), tabindex=0)
+    return details(plain("In words and numbers"), shown, on_paper=text.count("\n") < MAX_PRINTED_LINES)
+
+
+def player(
+    board: str,
+    what: str,
+    count: int,
+    label: str,
+    start: str,
+    listed: Markup,
+    said: str = "",
+    legend: Markup = Markup(""),
+    **data: str | int,
+) -> Markup:
+    """A board that is taken through ``count`` steps, called ``what``, which are ``listed`` beside it.
+
+    They stand below a board that needs the whole width to be read. Without the page's script nothing moves, and what is
+    ``said`` is true of the board as it comes, if that is not the start.
+    """
+    stage = tag("div", Markup(board), class_="board"), _controls(count, label), legend
+    keys = tag("p", plain(f"Keys: ← and → go from {what} to {what}."), class_="keys")
+    return tag(
+        "div",
+        tag("div", *stage, class_="stage"),
+        tag("div", tag("p", plain(said or start), class_="said", role="status"), listed, keys, class_="beside"),
+        class_="player wide" if legible_width(board) > MAX_BOARD_WIDTH_PX else "player",
+        data_start=start,
+        **data,
+    )
 
 
 def legible_width(svg: str) -> int:
@@ -54,7 +84,7 @@ _ICONS = {
 _LABELS = {"first": "To the start", "back": "One back", "play": "Play", "forward": "One forward", "last": "To the end"}
 
 
-def controls(count: int, what: str) -> Markup:
+def _controls(count: int, what: str) -> Markup:
     """The buttons and the slider; ``what`` is counted from 0 to ``count``. They need the page's script to appear."""
     buttons = [_button(name, label) for name, label in _LABELS.items()]
     slider = tag("input", type="range", min=0, max=count, step="any", value=0, aria_label=what)

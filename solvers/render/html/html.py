@@ -15,11 +15,10 @@ from pathlib import Path
 from shlex import join
 from typing import Any
 
-from models.errors import InputError
 from models.kit.svg import Markup, plain
 from models.puzzle import Puzzle
 from models.registry import instance_files
-from solvers.cli.files import write_whole
+from solvers.cli.files import check_name, write_whole
 from solvers.cli.text import READABLY, display_path
 
 SUFFIXES = (".html", ".htm")
@@ -125,10 +124,7 @@ def footer() -> Markup:
 
 def check_page(path: Path) -> None:
     """Whether a page could be written to ``path``, asked before the work that leads to it."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(f"pages are written to names that end in {' or '.join(SUFFIXES)}, not to {str(path)!r}")
-    if not path.parent.is_dir():
-        raise InputError(f"there is no folder {str(path.parent)!r} to write the page {path.name!r} to")
+    check_name(path, SUFFIXES, "page")
 
 
 def write_page(page: str, path: Path) -> None:

@@ -76,6 +76,7 @@ READ_ON = [
     *((ink, ground) for ink in ("ink", "found") for ground in ("lit", "reason", "chosen", "panel")),
     *((ink, ground) for ink in ("ink", "found", "soft") for ground in MARKED),
     ("on-right", "right"),
+    ("ink", "belief"),
     ("brass-ink", "brass"),
     ("paper", "found"),
     ("card-ink", "card"),

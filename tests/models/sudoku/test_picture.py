@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from models.deductions import SO, STRONG, WEAK, Conflict, Deduction, Link, Snapshot, TechniquePattern
+from models.drawing import Belief
 from models.language.model import Key
 from models.registry import find_instance, load_puzzle
 from models.sudoku.board import BOXES, SYMBOLS
@@ -185,3 +186,23 @@ def test_the_words_read_the_grid_row_by_row() -> None:
     instance = next(PUZZLE.read(find_instance(PUZZLE, "order_4")))
     words = parsed(draw(instance))[1].text or ""
     assert all(f"Row {row}:" in words for row in range(1, 5))
+
+
+def test_what_is_believed_more_has_a_darker_ground_and_what_is_wrong_a_frame() -> None:
+    instance = some_clues((2, 2))  # in the first row are a clue, two open cells and a clue
+    stated = CellsModel(instance)
+    first, second = stated.cells[1:3]
+    shares = {first: {1: 0.1, 2: 0.9}, second: {3: 0.42, 4: 0.4}, **{var: {1: 1.0} for var in stated.cells[:1]}}
+    svg = PUZZLE.drawing.belief(instance, stated, Belief(shares, {first: 2, second: 3}, frozenset({second})))
+    assert svg is not None
+    grounds = {node.get("x"): node.get("fill-opacity") for node in groups(svg, "belief")}
+    assert grounds == {f"{EDGE + SIDE:g}": "0.9", f"{EDGE + 2 * SIDE:g}": "0.4"}  # a clue needs no belief
+    (frame,) = groups(svg, "wrong-line")
+    assert float(frame.get("x", 0)) // SIDE == (EDGE + 2 * SIDE) // SIDE
+    assert {cell_of(text): text.words for text in texts(svg, "digits")} == {(0, 1): "2", (0, 2): "3"}
+    assert "Wrong: R1C3. Believed to less than half: R1C3." in svg
+
+
+def test_beliefs_in_another_formulation_have_no_picture_of_their_own() -> None:
+    instance = some_clues((2, 2))
+    assert PUZZLE.drawing.belief(instance, PUZZLE.formulations["cover"](instance), Belief({}, {})) is None

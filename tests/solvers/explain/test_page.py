@@ -17,7 +17,8 @@ from solvers.core.backend import OutOfTime
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.explain.__main__ import main
 from solvers.explain.explainer import Explainer
-from solvers.explain.page import pack, values_table
+from solvers.explain.page import values_table
+from solvers.render.html.flipbook import pack
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack

@@ -95,6 +95,70 @@ def test_it_is_asked_for_no_more_than_one_answer(asked: str) -> None:
         solver_for(RunRequest(puzzle="sudoku", backend="network", **{asked: True}))
 
 
+def test_it_tells_what_it_believes_before_the_first_pass_and_after_each() -> None:
+    search = BACKEND.load(latin(4))
+    givens = {search.model.variables[0]: 2}
+    assert [*search.solutions(givens)]
+    moments = [*search.beliefs()]
+    assert moments[0].best.keys() == givens.keys()  # of all others several values are believed alike
+    for moment in moments:
+        assert all(sum(shares.values()) == pytest.approx(1) for shares in moment.shares.values())
+        assert all(
+            shares[moment.best[var]] == max(shares.values())
+            for var, shares in moment.shares.items()
+            if var in moment.best
+        )
+        assert moment.shares[search.model.variables[0]] == {2: 1}
+        assert 2 not in moment.shares[search.model.variables[1]]  # in the row of the given
+    assert [moment.is_answer for moment in moments[:-1]] == [False] * (len(moments) - 1)
+    if moments[-1].is_answer:
+        assert not search.model.first_violation(moments[-1].best, givens)
+
+
+def test_options_that_are_so_or_not_are_believed_against_their_strongest_rival() -> None:
+    model = Model("the middle one, or both others")
+    x, y, z = (model.new_bool_var(name) for name in "xyz")
+    model.add_exactly_one([x, y])
+    model.add_exactly_one([y, z])
+    search = BACKEND.load(model)
+    assert [*search.solutions()]
+    before, *moments = search.beliefs()
+    assert before.best == {}
+    assert before.shares == {var: {0: 0.5, 1: 0.5} for var in (x, y, z)}
+    for moment in moments:
+        chances = {var: shares[1] for var, shares in moment.shares.items()}
+        assert chances[x] == pytest.approx(chances[z])
+        assert chances[y] == pytest.approx(1 - chances[x])
+        assert moment.best == {var: int(chance > 0.5) for var, chance in chances.items()}
+
+
+def test_choices_that_meet_an_item_together_are_wrong() -> None:
+    model = Model("three pigeons in two holes")
+    pigeons = [model.new_int_var(1, 2, name) for name in "xyz"]
+    model.add_all_different(pigeons)
+    for pigeon in pigeons:
+        model.add(pigeon != 2)
+    search = BACKEND.load(model)
+    assert [*search.solutions()] == []
+    assert all(moment.wrong == frozenset(moment.best) for moment in search.beliefs())
+
+
+def test_where_nothing_is_left_open_there_is_nothing_to_believe() -> None:
+    search = BACKEND.load(pair())
+    x, y = search.model.variables
+    assert len([*search.solutions({x: 2, y: 3})]) == 1
+    assert [*search.beliefs()] == []
+    assert [*search.solutions({x: 2}, assumptions=[y == 2])] == []
+    assert [*search.beliefs()] == []
+
+
+def test_passes_are_told_of_as_far_as_memory_is_set_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solvers.backends.network.backend.MAX_KEPT_SHARES", 2 * 16**3)
+    search = BACKEND.load(latin(16))
+    assert not [*search.solutions(limits=Limits(seconds=0.0))]
+    assert len([*search.beliefs()]) == 3
+
+
 def test_a_run_says_that_nothing_is_proved() -> None:
     puzzle = load_puzzle("sudoku")
     (instance, *_) = puzzle.read(instance_files(puzzle)["norvig_easy50"])

@@ -355,6 +355,23 @@ def test_every_step_lights_its_reason(explained: Open) -> None:
         assert at(page) == place
 
 
+def test_the_network_is_seen_thinking(folder: Path, visit: Open) -> None:
+    target = folder / "passes.html"
+    words = ["sudoku", "--instance", "norvig_easy50", "--number", "1", "--backend", "network"]
+    assert run([*words, "--html", str(target)]) == ANSWERED
+    page = visit(target)
+    assert page.locator(".said").inner_text() == "Before the first pass."
+    page.keyboard.press("ArrowRight")
+    wrong = page.locator(".board .wrong-line").count()
+    assert page.locator(".said").inner_text().endswith(f"{wrong} of 46 choices differ from the answer.")
+    page.get_by_role("button", name="To the end").click()
+    assert page.locator(".said").inner_text().endswith("sure, an answer.")
+    assert page.locator(".board .wrong-line").count() == 0
+    still = visit(target, java_script_enabled=False)
+    assert still.locator(".board text").count() == 81 + 18
+    assert still.locator(".steps li").last.is_visible()
+
+
 def test_a_page_of_conflicts_opens(explained: Open) -> None:
     page = explained("cubes", "--instance", "csun-mid8", code=IMPOSSIBLE)
     assert page.get_by_role("heading", name="Conflict 1").is_visible()

@@ -1,4 +1,4 @@
-// Goes from step to step of an explanation: the picture of the moment, the step lit in the list, its reason open.
+// Goes from step to step: the picture of the moment, the step lit in the list, its reason open.
 const PACE = 1400; // milliseconds for each step while playing
 const ON_PAPER = 12; // so many pictures among the steps
 
@@ -99,7 +99,7 @@ function prepare(player) {
     for (let step = end; pictures.length && step > 0; step -= apart) {
       const shown = document.createElement("figure");
       shown.className = "on-paper";
-      shown.innerHTML = `${pictures[step]}<figcaption>after step ${step}</figcaption>`;
+      shown.innerHTML = `${pictures[step]}<figcaption>after ${slider.getAttribute("aria-label").toLowerCase()} ${step}</figcaption>`;
       items[step - 1].append(shown);
     }
   });
