@@ -61,18 +61,18 @@ class CellsModel(Formulation[Sudoku, Grid]):
 
         board = CandidateBoard(self.cells, self._layout, snapshot, self._memory)
         if names is None:
-            return proposals(board, *self._further)
+            return proposals(board, *self.further)
         from models.sudoku.techniques.catalogue import findings_named  # some of them are found by few
 
         shown = map(board.proposal, findings_named(board, names))
-        return chain(*(shows(board) for shows in self._further[0]), shown)
+        return chain(*(shows(board) for shows in self.further[0]), shown)
 
     @cached_property
     def _memory(self) -> dict[object, object]:
         return {}
 
     @cached_property
-    def _further(self) -> tuple[Sequence[Further], Sequence[Further]]:
+    def further(self) -> tuple[Sequence[Further], Sequence[Further]]:
         """What is seen by rules that are no houses, by the variant itself or going through their ways; and at last."""
         from models.sudoku.techniques.rules import RuleByRule, Whichever  # as above
         from models.sudoku.techniques.supposing import Supposing  # as above

@@ -48,7 +48,7 @@ class Workshop:
         self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.generator)
         if self.grader.wants_number and not self.specification.has_number:
             raise InputError(f"--difficulty {request.difficulty} is a number, and these have none; a word will do")
-        if self.specification.has_number and self.grader.numbers:
+        if self.grader.numbers:
             self.specification = self.specification.aimed(*self.grader.numbers)
         self._request = request
         self._clock = clock

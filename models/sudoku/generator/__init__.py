@@ -10,13 +10,14 @@ from random import Random
 
 from models.errors import InputError, ModelError
 from models.generation import Candidate, Generator, Specification, UniquenessOracle
-from models.grades import GRADE_WORDS, SPAN, Grade
+from models.grades import BOUNDS, GRADE_WORDS, SPAN, Grade
 from models.kit.names import count, hint, listed, shown
 from models.kit.specifications import commented, number_of, size_of
 from models.options import PuzzleOption, Values
 from models.sudoku.board import BOXES, BoardShape, Box, Square, boxed, layout_of
 from models.sudoku.generator.aiming import Aim, technique_aim
 from models.sudoku.generator.boards import FAMILIES, regions, samurai
+from models.sudoku.generator.cutting import recut
 from models.sudoku.generator.descending import VERY_HARD, descended
 from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
 from models.sudoku.instance import Grid, Sudoku, written
@@ -93,7 +94,14 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
     def has_number(self) -> bool:
         return all(variants()[kind].only_houses for kind in self.kinds)
 
+    @property
+    def has_only_cages(self) -> bool:
+        return self.pattern.clues == 0 and not CAGES.isdisjoint(self.kinds)
+
     def aimed(self, least: float, most: float) -> SudokuSpecification:
+        if self.has_only_cages and most < BOUNDS[0]:
+            why = "cages take digits away before they settle one"
+            raise InputError(f"nothing so easy is without clues: {why}; ask for {GRADE_WORDS[1]}, or for --clues 36")
         return replace(self, aim=self.aim.within(least, most) if self.aim else Aim(least, most))
 
     def board(self, random: Random) -> BoardShape | None:
@@ -134,7 +142,10 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
             if not (planted or known[kind].always(layout)):
                 return f"have no place for {kind}"
             empty = replace(empty, variants=empty.variants + planted)
-        instance = dug(empty, answer, self.pattern, random, ask, self.aim)
+        if self.aim and self.has_only_cages:
+            instance = recut(empty, answer, random, ask, self.aim)
+        else:
+            instance = dug(empty, answer, self.pattern, random, ask, self.aim)
         if isinstance(instance, str):
             return instance
         return Candidate(instance, answer, self._remarks(instance))

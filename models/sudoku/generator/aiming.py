@@ -26,12 +26,14 @@ SPREAD = 1.0
 class Miss:
     """By how many points of the scale an aim is missed, and in a few words why; empty where it is not.
 
-    ``has_too_few_clues`` says that more of them may make the puzzle as it should be.
+    ``has_too_few_clues`` says that more of them may make the puzzle as it should be; of one with rules beside houses
+    that is too hard, ``points`` are the candidates left then, in the cells ``unsettled``.
     """
 
     points: float = 0.0
     why: str = ""
     has_too_few_clues: bool = False
+    unsettled: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,14 @@ class Aim:
         return replace(self, least=max(least, self.least), most=min(most, self.most))
 
     def miss(self, instance: Sudoku) -> Miss:
+        if any(not variant.only_houses for variant in instance.variants):
+            from models.sudoku.techniques.estimating import estimate  # as below
+
+            about = estimate(instance, self.most)
+            if about.number > self.most:
+                unsettled = [cell for cell, left in enumerate(about.left) if left]
+                return Miss(sum(about.left), "are too hard", True, unsettled)
+            return self._too_easy(about.number)
         from models.sudoku.techniques.grading import grade  # takes its time to import, and is not always wanted
 
         try:
@@ -64,7 +74,10 @@ class Aim:
             return Miss(abs(off) + ABSENT * (not occurs), "need another technique", off > 0 and occurs)
         if found.number > self.most:
             return Miss(found.number - self.most, "are too hard", True)
-        return Miss(self.least - found.number, "are too easy") if found.number < self.least else Miss()
+        return self._too_easy(found.number)
+
+    def _too_easy(self, number: float) -> Miss:
+        return Miss(self.least - number, "are too easy") if number < self.least else Miss()
 
 
 def technique_aim(text: str) -> Aim:

@@ -5,7 +5,7 @@ And what goes by rules about two cells, whichever of few places a digit is in, o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from models.deductions import Place, Proposal, TechniquePattern
@@ -26,6 +26,9 @@ MAX_ALTERNATIVES = 4
 
 Ways = Sequence[frozenset[int]]
 """The digits that each cell of a rule may hold."""
+
+Spans = Sequence[tuple[int, int]]
+"""The least and the greatest of them."""
 
 
 class RuleByRule:
@@ -70,7 +73,11 @@ class OneRule:
         at = {var: place for place, var in enumerate(order)}
         scopes = [(constraint, {var: at[var] for var in constraint.scope()}) for constraint in constraints]
         self._about = [[pair for pair in scopes if place in pair[1].values()] for place in range(len(cells))]
-        self.supported = lru_cache(maxsize=64)(self._supported)
+        self._found: dict[Ways, Ways] = {}
+        linear = [c for c in constraints if type(c) is Linear and not c.condition]
+        if len(linear) == len(constraints):
+            sums = tuple((c.relation, c.constant, *((factor, at[var]) for factor, var in c.terms)) for c in linear)
+            self._found = _found_for(sums, tuple(map(tuple, self._apart)))
 
     def gone(self, board: CandidateBoard) -> dict[int, list[int]]:
         """The digits that go from each of its cells."""
@@ -113,6 +120,11 @@ class OneRule:
         )
         return f"{'; '.join([self.sentence, *known])}, so {so}"
 
+    def supported(self, left: Ways) -> Ways:
+        if left not in self._found:
+            self._found[left] = self._supported(left)
+        return self._found[left]
+
     def _supported(self, left: Ways) -> Ways:
         """What of ``left`` is in some way to fill the cells; all of it where that takes too long to find out."""
         if len(left) == 2:
@@ -120,11 +132,12 @@ class OneRule:
             one = frozenset(digit for digit in left[0] if not beside[digit].isdisjoint(left[1]))
             return one, left[1] & frozenset().union(*(beside[digit] for digit in one))
         found: list[set[int]] = [set() for _ in left]
+        spans = [(min(digits), max(digits)) for digits in left]
         self._tried = 0
         for place, digits in enumerate(left):
             for digit in sorted(digits):
                 if digit not in found[place]:
-                    way = self._way(place, digit, left)
+                    way = self._way(place, digit, left, spans)
                     if self._tried > MAX_TRIED_CELLS:
                         return left
                     for mine, chosen in zip(found, way or (), strict=False):
@@ -135,12 +148,12 @@ class OneRule:
     def _beside(self) -> dict[int, frozenset[int]]:
         """For each digit of the first of two cells, those that the second can hold beside it."""
         first, second = (tuple(var.domain) for var in self._variables)
-        every: Ways = (frozenset(first), frozenset(second))
+        every: Spans = [(min(digits), max(digits)) for digits in (first, second)]
         return {
             one: frozenset(other for other in second if self._may_be(0, {0: one, 1: other}, every)) for one in first
         }
 
-    def _way(self, place: int, digit: int, left: Ways) -> list[int] | None:
+    def _way(self, place: int, digit: int, left: Ways, spans: Spans) -> list[int] | None:
         """A way to fill the cells with ``digit`` in one of them; None where there is none."""
         order = [place, *(other for other in range(len(left)) if other != place)]
         chosen: dict[int, int] = {}
@@ -152,7 +165,7 @@ class OneRule:
             for value in (digit,) if depth == 0 else left[at]:
                 self._tried += 1
                 chosen[at] = value
-                if self._may_be(at, chosen, left) and fill(depth + 1):
+                if self._may_be(at, chosen, spans) and fill(depth + 1):
                     return True
                 del chosen[at]
                 if self._tried > MAX_TRIED_CELLS:
@@ -161,14 +174,22 @@ class OneRule:
 
         return [chosen[at] for at in range(len(left))] if fill(0) else None
 
-    def _may_be(self, at: int, chosen: Mapping[int, int], left: Ways) -> bool:
+    def _may_be(self, at: int, chosen: Mapping[int, int], spans: Spans) -> bool:
         """Whether nothing speaks against the cell ``at`` being filled as it is beside others."""
-        if any(chosen.get(other) == chosen[at] for other in self._apart[at]):
-            return False
-        return all(_fits(constraint, scope, chosen, left) for constraint, scope in self._about[at])
+        mine = chosen[at]
+        for other in self._apart[at]:  # quicker than any()
+            if chosen.get(other) == mine:
+                return False
+        return all(_fits(constraint, scope, chosen, spans) for constraint, scope in self._about[at])
 
 
-def _fits(constraint: Constraint, scope: Mapping[IntVar, int], chosen: Mapping[int, int], left: Ways) -> bool:
+@lru_cache(maxsize=1 << 10)
+def _found_for(sums: Hashable, apart: Hashable) -> dict[Ways, Ways]:
+    """What was found for sums of cells that are alike, in whatever puzzle: many puzzles in a row have most of them."""
+    return {}
+
+
+def _fits(constraint: Constraint, scope: Mapping[IntVar, int], chosen: Mapping[int, int], spans: Spans) -> bool:
     """Whether a constraint can hold still; of one that is not linear that is looked at when all of it is filled."""
     if type(constraint) is not Linear or constraint.condition:
         values = {var: chosen[place] for var, place in scope.items() if place in chosen}
@@ -176,9 +197,13 @@ def _fits(constraint: Constraint, scope: Mapping[IntVar, int], chosen: Mapping[i
     least = most = -constraint.constant
     for factor, var in constraint.terms:
         place = scope[var]
-        digits = (chosen[place],) if place in chosen else left[place]
-        low, high = sorted((factor * min(digits), factor * max(digits)))
-        least, most = least + low, most + high
+        if place in chosen:
+            low = high = factor * chosen[place]
+        else:
+            low, high = spans[place] if factor > 0 else spans[place][::-1]
+            low, high = factor * low, factor * high
+        least += low
+        most += high
     if constraint.relation == "!=":
         return bool(least or most)
     return (least <= 0 or constraint.relation == ">=") and (most >= 0 or constraint.relation == "<=")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain, combinations, islice, product
 from math import comb, prod
 from random import Random
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from models.kit.names import count, listed, shown
 from models.language.model import IntVar, Model
@@ -35,11 +37,27 @@ MAX_PLACED_CELLS = 6
 """In cages of more cells it is not tried which digit can go where."""
 
 KILLER_SIZES = (2, 2, 3, 3, 3, 4, 4, 5)
-"""How many cells new cages have, the usual sizes more often."""
 
 
 class CageRule(Marked):
-    """Cages, of which no two have a cell in common."""
+    """Cages, of which no two have a cell in common.
+
+    Attributes:
+        sizes: how many cells new ones have, the usual sizes more often.
+    """
+
+    sizes: ClassVar[Sequence[int]]
+
+    @classmethod
+    @abstractmethod
+    def cut(
+        cls, cells: Iterable[int], sizes: Sequence[int], answer: Sequence[int], board: BoardLayout, random: Random
+    ) -> list[Self]:
+        """Some cells cut into new cages."""
+
+    @classmethod
+    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> list[Self]:
+        return cls.cut(range(len(answer)), cls.sizes, answer, board, random)
 
     @classmethod
     def together(cls, places: Sequence[Self], board: BoardLayout) -> tuple[int, str] | None:
@@ -63,6 +81,7 @@ class Cage(CageRule):
 
     word = "cage"
     summary = "The digits of a cage are different and add up to its number, where it has one."
+    sizes = KILLER_SIZES
     sum: int = 0
 
     def rule(self, board: BoardLayout) -> str:
@@ -153,7 +172,7 @@ class Cage(CageRule):
             new = marks.values([(self.cells[0], self.sum)])
             yield Proposal("cage of one cell", new, (self.key,), (), pattern)
             return
-        ways, may_be = _combinations(digits_left(marks, self.cells), self.sum)
+        ways, may_be = _combinations(tuple(digits_left(marks, self.cells)), self.sum)
         if gone := taken_away(marks, self.cells, may_be):
             can = f"be filled in {count(len(ways), 'way')} only"
             if 0 < len(ways) <= MAX_LISTED_COMBINATIONS:
@@ -166,19 +185,22 @@ class Cage(CageRule):
             yield marks.shows("cage combinations", gone, (self.key,), facts, TechniquePattern((sentence,), (sides,)))
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Cage]:
+    def cut(
+        cls, cells: Iterable[int], sizes: Sequence[int], answer: Sequence[int], board: BoardLayout, random: Random
+    ) -> list[Self]:
         def differ(cells: Sequence[int]) -> bool:
             return len({answer[cell] for cell in cells}) == len(cells)
 
-        cut = cages(board, random, KILLER_SIZES, differ)
-        return [cls(cells, sum(answer[cell] for cell in cells)) for cells in cut if len(cells) > 1]
+        cut = cages(board, random, sizes, differ, cells)
+        return [cls(cage, sum(answer[cell] for cell in cage)) for cage in cut if len(cage) > 1]
 
 
 def reach(size: int, order: int) -> tuple[int, int]:
     return size * (size + 1) // 2, size * (2 * order - size + 1) // 2
 
 
-def _combinations(left: Sequence[Set[int]], added: int) -> tuple[list[tuple[int, ...]], list[Set[int]]]:
+@lru_cache(maxsize=1 << 14)
+def _combinations(left: tuple[Set[int], ...], added: int) -> tuple[list[tuple[int, ...]], list[Set[int]]]:
     """The sets of digits with a sum that can fill cells, and what then can be in each of the cells."""
     digits = sorted(set().union(*left))
     if comb(len(digits), len(left)) > MAX_DIGIT_SETS:
@@ -215,7 +237,6 @@ DOES = {
 }
 
 CALCUDOKU_SIZES = (1, 2, 2, 2, 3, 3, 4)
-"""How many cells new cages have, the usual sizes more often."""
 
 MAX_OPEN_FILLINGS = 10_000
 """Whether the number was misread is asked of cages with no more fillings, right or wrong."""
@@ -237,6 +258,7 @@ class Calculation(CageRule):
         "The digits of a cage make its number by the operation beside it, or by any where there is none; "
         "they may repeat."
     )
+    sizes = CALCUDOKU_SIZES
     target: str
 
     @property
@@ -308,16 +330,18 @@ class Calculation(CageRule):
         return None
 
     @classmethod
-    def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[Calculation]:
+    def cut(
+        cls, cells: Iterable[int], sizes: Sequence[int], answer: Sequence[int], board: BoardLayout, random: Random
+    ) -> list[Self]:
         found = []
-        for cells in cages(board, random, CALCUDOKU_SIZES):
-            digits = sorted((answer[cell] for cell in cells), reverse=True)
+        for cage in cages(board, random, sizes, free=cells):
+            digits = sorted((answer[cell] for cell in cage), reverse=True)
             made = {"+": sum(digits), "×": prod(digits)}
             if len(digits) == 2:
                 large, small = digits
                 made |= {"−": large - small} | ({"÷": large // small} if large % small == 0 else {})
             sign = "" if len(digits) == 1 else random.choice(sorted(made))
-            found.append(cls(cells, f"{made[sign or '+']}{sign}"))
+            found.append(cls(cage, f"{made[sign or '+']}{sign}"))
         return found
 
     @property

@@ -5,7 +5,7 @@ What is drawn depends on the random numbers alone, and on no order of a set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -22,12 +22,16 @@ def shuffled(cells: Sequence[int], random: Random) -> list[int]:
 
 
 def cages(
-    board: BoardLayout, random: Random, sizes: Sequence[int], fits: Callable[[Cells], bool] = lambda cells: True
+    board: BoardLayout,
+    random: Random,
+    sizes: Sequence[int],
+    fits: Callable[[Cells], bool] = lambda cells: True,
+    free: Iterable[int] | None = None,
 ) -> list[Cells]:
-    """The whole board cut into connected cages; each is of one of ``sizes`` or smaller, where no more cells fit."""
-    free = set(range(len(board.positions)))  # only asked whether a cell is in it
+    """The free cells, or all, cut into connected cages; each is of one of ``sizes``, or smaller where no more fit."""
+    free = set(range(len(board.positions)) if free is None else free)
     found: list[Cells] = []
-    for start in shuffled(range(len(board.positions)), random):
+    for start in shuffled(sorted(free), random):
         if start not in free:
             continue
         cage: Cells = (start,)

@@ -24,6 +24,7 @@ from models.sudoku.generator.descending import with_clue
 from models.sudoku.generator.digging import SYMMETRIES, orbits
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.shapes import OutsideClue
+from models.sudoku.techniques.estimating import estimate
 from models.sudoku.techniques.grading import grade
 from models.sudoku.variants import variants
 from models.sudoku.variants.planting import ASIDE, LinePlanter
@@ -248,6 +249,22 @@ def test_candidates_are_changed_until_they_are_as_hard_as_aimed_at(least: float,
     numbers = [grade(each.instance).number for each in made if isinstance(each, Candidate)]
     assert numbers
     assert all(least <= number <= most for number in numbers)
+
+
+@pytest.mark.parametrize(("kinds", "clues"), [("killer", "0"), ("kenken", "0"), ("killer", "8"), ("thermometers", "9")])
+def test_variants_are_changed_until_the_techniques_reach_the_answer(kinds: str, clues: str) -> None:
+    wanted = GENERATOR.specification("6", {"variants": kinds, "clues": clues}).aimed(1.0, 3.9)
+    found = (wanted.candidate("new", Random(seed), SAT) for seed in range(9))
+    made = next(each for each in found if isinstance(each, Candidate))
+    assert sum(map(bool, made.instance.clues)) == int(clues)
+    assert PUZZLE.check(made.instance, made.answer) is None
+    assert SAT.only(made.instance) == made.answer
+    assert estimate(made.instance, 11.0).number <= 3.9
+
+
+def test_cages_alone_are_never_gentle() -> None:
+    with pytest.raises(InputError, match=r"nothing so easy is without clues: cages .*; ask"):
+        GENERATOR.specification("9", {"variants": "killer"}).aimed(1.0, 2.5)
 
 
 def test_very_hard_ones_are_published_ones_with_a_clue_exchanged() -> None:
