@@ -34,8 +34,8 @@ class BackendOracle(Generic[I, A]):
         loaded, _ = self._solver.cached(instances[0])
         if loaded is not self._known:
             self._known, self._taking = loaded, taking_batches(loaded)
-        search, shape = self._taking, self._puzzle.shape
-        if search is None or any(shape(each) != shape(instances[0]) for each in instances[1:]):
+        search, first, *others = self._taking, *map(self._puzzle.shape, instances)
+        if search is None or any(shape != first for shape in others):
             return [len(self._answers(instance)) for instance in instances]
         return self._together(search, loaded, instances)
 

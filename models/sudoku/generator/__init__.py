@@ -20,6 +20,7 @@ from models.sudoku.generator.boards import FAMILIES, regions, samurai
 from models.sudoku.generator.cutting import recut
 from models.sudoku.generator.descending import VERY_HARD, descended
 from models.sudoku.generator.digging import SYMMETRIES, CluePattern, dug, orbits, random_grid
+from models.sudoku.generator.exchanging import unspared
 from models.sudoku.instance import Grid, Sudoku, written
 from models.sudoku.reading.table import as_toml
 from models.sudoku.variants import Variant, require, variants
@@ -122,6 +123,12 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
         )
         return is_usual and self.aim is not None and self.aim.least >= VERY_HARD
 
+    @property
+    def is_exchanged(self) -> bool:
+        """Whether clues are exchanged: digging alone seldom leaves large orbits of which each clue is needed."""
+        is_rare = self.pattern.minimal and self.pattern.symmetry in ("quarter-turn", "full")
+        return is_rare and self.pattern.clues is None and self.judges is QUICKEST
+
     def candidate(
         self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]
     ) -> Candidate[Sudoku, Grid] | str:
@@ -144,11 +151,15 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
             empty = replace(empty, variants=empty.variants + planted)
         if self.aim and self.has_only_cages:
             instance = recut(empty, answer, random, ask, self.aim)
+        elif self.is_exchanged:
+            instance = unspared(empty, answer, self.pattern, random, ask, self.aim)
         else:
             instance = dug(empty, answer, self.pattern, random, ask, self.aim)
         if isinstance(instance, str):
             return instance
-        return Candidate(instance, answer, self._remarks(instance))
+        only = ask.only(instance) if self.is_exchanged else answer
+        assert only is not None
+        return Candidate(instance, only, self._remarks(instance))
 
     def _descended(
         self, name: str, random: Random, ask: UniquenessOracle[Sudoku, Grid]

@@ -97,7 +97,7 @@ def dug(
     """A puzzle with clues as wanted, as hard as aimed at and no answer but this; or in a few words why not."""
     if wanted.clues == 0 and not ask.is_unique(empty):
         return "have several answers without a clue"
-    digging = _Digging(empty, answer, wanted, ask, aim)
+    digging = Digging(empty, answer, wanted, ask, aim)
     left = [] if wanted.clues == 0 else digging.dig(random.sample(digging.every, len(digging.every)))
     fault, in_vain = digging.fault(left), 0
     while fault.why and in_vain < MAX_CHANGES:
@@ -124,7 +124,7 @@ class _Fault:
     has_too_few: bool = False
 
 
-class _Digging:
+class Digging:
     def __init__(
         self,
         empty: Sudoku,
