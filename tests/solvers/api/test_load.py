@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,7 +117,7 @@ def test_a_search_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     efforts = [sum(one.effort.values()) for one in told]
     assert efforts == sorted(efforts)
     assert efforts[-1] > 0
-    assert str(told[-1]).startswith("0 s, backtracking: ")
+    assert re.match(r"\d+ s, backtracking: ", str(told[-1]))
 
 
 def test_what_its_listener_raises_ends_it_even_where_the_solver_loses_it(
