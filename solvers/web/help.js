@@ -149,7 +149,7 @@ function Techniques({ families }) {
     const use = (family, is) => set({ without: (is ? out.filter((one) => one !== family) : [...out, family]).join() });
     if (!count) return null;
     return html`<details><summary>Techniques for hints and steps${out.length ? `: ${count - out.length} of ${count} families` : ""}</summary>
-        ${Object.entries(families).map(([family, names]) => html`<${Toggle} key=${family} label=${html`<span>${family} <span class="note">${names.join(", ")}</span></span>`} on=${!out.includes(family)} set=${(is) => use(family, is)} />`)}
+        ${Object.entries(families).map(([family, names]) => html`<${Toggle} key=${family} label=${html`<span>${family} <span class="note line">${names.join(", ")}</span></span>`} on=${!out.includes(family)} set=${(is) => use(family, is)} />`)}
         <${Toggle} label="Rarely used ones, too" on=${only !== ""} set=${(is) => set({ only: is ? "all" : "" })} />
     </details>`;
 }
