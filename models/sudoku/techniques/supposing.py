@@ -72,7 +72,7 @@ class _RuleSupposition(Supposition):
         self._about = about
         self._left = [set(board.may_hold(cell)) for cell in range(len(board.peers))]
         self._events: list[_Event] = []
-        self._placed = {cell for cell, left in enumerate(self._left) if len(left) == 1}
+        self._few: set[int] = set()  # cells with one candidate or none left, of which nothing has followed yet
         self._stale: dict[OneRule | Unit, None] = {}
         self._supposed = cell, digit = supposed
         self._take(_Event("", (), (), tuple((cell, other) for other in sorted(self._left[cell] - {digit}))))
@@ -115,6 +115,8 @@ class _RuleSupposition(Supposition):
     def _take(self, event: _Event) -> None:
         for cell, digit in event.gone:
             self._left[cell].discard(digit)
+            if len(self._left[cell]) < 2:
+                self._few.add(cell)
             self.gone.setdefault((cell, digit), len(self._events))
             for house in self._board.layout.units_of[cell]:
                 self._stale[house] = None
@@ -124,12 +126,12 @@ class _RuleSupposition(Supposition):
 
     def _next(self) -> Iterator[_Event | None]:
         """What follows next, what is plain to see first."""
-        for cell, left in enumerate(self._left):
-            if not left:
+        for cell in sorted(self._few):
+            if not self._left[cell]:
                 yield _Event(f"no digit for {self._board.name(cell)} is left", (), self._lost([cell]), ())
-            elif len(left) == 1 and cell not in self._placed:
-                self._placed.add(cell)
-                yield self._settled(cell, *left)
+            else:
+                self._few.discard(cell)
+                yield self._settled(cell, *self._left[cell])
         while self._stale:
             rule = next(iter(self._stale))
             del self._stale[rule]
@@ -147,13 +149,20 @@ class _RuleSupposition(Supposition):
 
     def _by_house(self, house: Unit) -> Iterator[_Event]:
         board = self._board
-        for digit in board.digits:
-            places = [cell for cell in house.cells if digit in self._left[cell]]
+        if len(house.cells) < len(board.digits):
+            return
+        once: set[int] = set()
+        several: set[int] = set()
+        for cell in house.cells:
+            several |= once & self._left[cell]
+            once |= self._left[cell]
+        for digit in (digit for digit in board.digits if digit not in several):
             by = tuple((cell, digit) for cell in house.cells if digit not in self._left[cell])
-            if not places and len(house.cells) == len(board.digits):
+            if digit not in once:
                 yield _Event(f"no place for {SYMBOLS[digit]} in {house} is left", (house.rule,), by, ())
-            elif len(places) == 1 and len(self._left[places[0]]) > 1 and len(house.cells) == len(board.digits):
-                (cell,) = places
+                continue
+            cell = next(cell for cell in house.cells if digit in self._left[cell])
+            if len(self._left[cell]) > 1:
                 gone = tuple((cell, other) for other in sorted(self._left[cell] - {digit}))
                 words = f"{board.name(cell)} = {SYMBOLS[digit]}, the only place in {house}"
                 self._stale[house] = None

@@ -30,6 +30,7 @@ PLACES: list[dict[str, Any]] = [
     {"inequalities": ["r1c2 < r2c2"]},
     {"calcudoku": [{"cells": "r1c1 r1c2 r2c1", "target": "8x"}]},
     {"little_killer": [{"cells": "r1c1-r4c4", "sum": 7}]},
+    {"lettered_cages": {"A": ["r1c1 r1c2", "r2c3 r2c4"]}},
 ]
 
 
