@@ -44,14 +44,14 @@ LEAVES = 0.5
 """How probable it is that a solved puzzle leaves after a step."""
 
 SHARES = {
-    "9": 0.44,
-    "hard": 0.25,
+    "9": 0.36,
+    "hard": 0.35,
     "16": 0.07,
-    "jigsaw": 0.07,
-    "diagonals": 0.06,
+    "jigsaw": 0.06,
+    "diagonals": 0.05,
     "latin": 0.05,
-    "6": 0.04,
-    "easy": 0.04,
+    "6": 0.03,
+    "easy": 0.03,
 }
 """How many of the puzzles are of each kind."""
 
