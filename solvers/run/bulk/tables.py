@@ -142,7 +142,8 @@ def _plainly(rows: Sequence[Sequence[Any]], width: int) -> str:
     text = "\n".join([",".join(row) for row in cells])
     commas, lines = (width - 1) * len(rows), len(rows) - 1
     needs_quotes = '"' in text or "\r" in text or (text.count(","), text.count("\n")) != (commas, lines)
-    return "" if needs_quotes or _FORMULA_CELL.search(text) else f"{text}\n"
+    has_formula = any(sign in text for sign in _FORMULA) and _FORMULA_CELL.search(text)
+    return "" if needs_quotes or has_formula else f"{text}\n"
 
 
 def _quoted(rows: Iterable[Sequence[Any]]) -> str:
