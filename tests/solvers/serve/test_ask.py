@@ -1,10 +1,9 @@
-"""Questions of the page: verdicts, conflicts, checks and hints, held against the solver and against brute force."""
+"""Questions of the page: verdicts, conflicts, checks and repairs, held against the solver and against brute force."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,58 +11,12 @@ from hypothesis import strategies as st
 
 from models.registry import instance_names, load_puzzle, puzzle_names
 from solvers.diagnose.work import diagnose
-from solvers.serve import helping, judging, playing
+from solvers.serve import judging
 from solvers.serve.ask import WORDS, Record, ask
 from solvers.serve.documents import subject_of
+from tests.solvers.serve.questions import SAMPLES, answer_to, document_of, grid, one
 
 pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
-
-
-@pytest.fixture
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is found is tested here, however long a busy machine takes for it."""
-    for module in (judging, playing, helping):
-        for name in vars(module):
-            if name.endswith("_SECONDS"):
-                monkeypatch.setattr(module, name, 600.0)
-
-
-SAMPLES = [
-    ("grecian", "grecian"),
-    ("grecian", "toy"),
-    ("sudoku", "order_6"),
-    ("sudoku", "norvig_easy50"),
-    ("sudoku", "variants/killer"),
-    ("sudoku", "variants/thermometers"),
-    ("sudoku", "variants/jigsaw"),
-    ("sudoku", "variants/diagonals"),
-    ("sudoku", "variants/sandwich"),
-    ("sudoku", "variants/kropki"),
-    ("cubes", ""),
-    ("cover", "wildwood"),
-    ("dealing", ""),
-]
-
-
-def answer_to(word: str, **question: Any) -> list[Record]:
-    return list(ask({"ask": word, **question}))
-
-
-def one(word: str, **question: Any) -> Record:
-    return answer_to(word, **question)[-1]
-
-
-def document_of(puzzle: str, instance: str = "") -> Record:
-    name = instance or load_puzzle(puzzle).default_instance
-    found: Record = one("open", puzzle=puzzle, instance=name)["document"]
-    return found
-
-
-def grid(rows: str, **more: Any) -> Record:
-    """A 4×4 Sudoku with these digits."""
-    cells = {f"r{place // 4 + 1}c{place % 4 + 1}": digit for place, digit in enumerate(rows.replace(" ", ""))}
-    entries = {key: digit for key, digit in cells.items() if digit != "."}
-    return {"puzzle": "sudoku", "entries": entries, "settings": {"order": "4", "boxes": "2x2"}, **more}
 
 
 @pytest.mark.parametrize(("puzzle", "instance"), SAMPLES)
@@ -86,72 +39,6 @@ def test_an_answer_is_judged_as_solved_and_one_of_its_moves_less_is_not(puzzle: 
     given_ones = {piece["key"] for piece in one("table", document=document)["table"]["pieces"] if piece["given"]}
     dropped = next(key for key, value in state.items() if key not in given_ones and value != "0")
     assert not one("check", document=document, state={k: v for k, v in state.items() if k != dropped})["solved"]
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "instance"),
-    [sample for sample in SAMPLES if sample[1] != "variants/diagonals"],  # 209 steps, 13 seconds
-)
-@pytest.mark.usefixtures("patience")
-def test_hints_alone_lead_to_the_answer(puzzle: str, instance: str) -> None:
-    document = document_of(puzzle, instance)
-    if one("judge", document=document).get("verdict") != "unique":
-        pytest.skip("it has several answers, of which hints say nothing")
-    state: dict[str, str] = {}
-    marks: dict[str, Any] = {}
-    # The walk over all steps does the same; it is what keeps this test quick.
-    *steps, last = answer_to("steps", document=document, state={})
-    assert "verdict" in last
-    state = steps[-1]["state"] if steps else {}
-    assert one("check", document=document, state=state)["solved"]
-    first = one("hint", document=document, state={}, marks=marks)
-    assert len(first["levels"]) == 5
-    assert first["levels"][0] == "Nothing is wrong so far."
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "instance"), [("sudoku", "order_6"), ("cubes", ""), ("dealing", ""), ("grecian", "toy")]
-)
-@pytest.mark.usefixtures("patience")
-def test_doing_what_hints_say_reaches_the_answer(puzzle: str, instance: str) -> None:
-    document = document_of(puzzle, instance)
-    state: dict[str, str] = {}
-    marks: dict[str, dict[str, list[str]]] = {}
-    for _ in range(400):
-        if one("check", document=document, state=state)["solved"]:
-            return
-        hint = one("hint", document=document, state=state, marks=marks)
-        assert hint["do"] or hint.get("done"), hint
-        for todo in hint["do"]:
-            if todo["set"]:
-                state[todo["piece"]] = todo["symbol"]
-            else:
-                marks.setdefault(todo["piece"], {"struck": []})["struck"].append(todo["symbol"])
-        if not hint["do"]:
-            break
-    raise AssertionError("the answer was not reached")
-
-
-def test_a_wrong_entry_is_named_before_any_hint() -> None:
-    document = document_of("sudoku", "order_6")
-    state = one("answer", document=document)["state"]
-    given_ones = document["entries"]
-    cell = next(key for key in state if key not in given_ones)
-    wrong = next(digit for digit in "123456" if digit != state[cell])
-    hint = one("hint", document=document, state={cell: wrong}, marks={})
-    assert hint["wrong"] == [{"piece": cell, "symbol": wrong, "set": True}]
-    assert cell in hint["lit"]
-    against = one("check", document=document, state={cell: wrong}, against="answer")
-    assert against["wrong"] == [cell]
-
-
-def test_a_struck_candidate_that_was_right_is_what_is_wrong_so_far() -> None:
-    document = document_of("sudoku", "order_6")
-    state = one("answer", document=document)["state"]
-    cell = next(key for key in state if key not in document["entries"])
-    others = [digit for digit in "123456" if digit != state[cell]]
-    hint = one("hint", document=document, state={}, marks={cell: {"centre": others}})
-    assert (len(hint["levels"]), hint["lit"]) == (1, [cell])
 
 
 def _violations(state: Mapping[str, str]) -> set[str]:
@@ -313,32 +200,6 @@ def test_pasted_texts_are_known_by_what_they_are() -> None:
     assert one("open", text="stacks = 4\nleftovers = [0, 1, 2, 1]")["document"]["puzzle"] == "dealing"
     assert one("open", text="A B C\nA B\nC")["document"]["puzzle"] == "cover"
     assert "none of the puzzles" in one("open", text="hello, world")["error"]
-
-
-def test_a_technique_is_practised_where_it_is_the_next_step() -> None:
-    assert "there is no 'magic'" in one("practise", puzzle="sudoku", technique="magic")["error"]
-    found = one("practise", puzzle="sudoku", technique="naked pair")
-    hint = one("hint", document=found["document"], state=found["state"], marks=found["marks"])
-    assert hint["technique"] == "naked pair"
-
-
-def techniques_of(records: list[Record]) -> set[str]:
-    return {record["technique"] for record in records if "technique" in record}
-
-
-@pytest.mark.usefixtures("patience")
-def test_hints_and_steps_go_by_the_techniques_that_are_chosen() -> None:
-    document = document_of("sudoku", "order_6")
-    singles = {"last cell", "hidden single", "naked single"}
-    assert techniques_of(answer_to("hint", document=document)) <= singles
-    for chosen in ({"without": "singles"}, {"only": "all", "without": "singles, fish"}):
-        hinted = techniques_of(answer_to("hint", document=document, **chosen))
-        walked = techniques_of(answer_to("steps", document=document, **chosen))
-        explained = one("explain", puzzle="sudoku", instance="order_6", **chosen)["steps"]
-        assert not (hinted | walked | techniques_of(explained)) & singles
-        assert len(hinted) == 1
-    assert techniques_of(answer_to("steps", document=document, only="singles")) <= singles
-    assert "no technique 'magic'" in one("hint", document=document, without="magic")["error"]
 
 
 def test_the_gallery_names_the_techniques_of_a_puzzle_by_family() -> None:
