@@ -8,10 +8,10 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-from models.cover.instance import Cover, Option
 from models.registry import family, instance_files, load_puzzle
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
+from solvers.api.making import generate
 from solvers.bench.figures import Figure, Samples, absent, in_turns, left_out
 from solvers.core.limits import Limits
 from solvers.core.registry import load_backend
@@ -63,15 +63,14 @@ ORDERED, MAX_NODES_RATIO = ("17 clues", "top1465", "hardest", "minimal of order 
 CUBES = {8: 80, 12: None}
 """Sizes of sets of cubes, and what must be solved of each."""
 
-ITEMS, OPTIONS, OPTION_SIZES = 40, 160, (3, 4, 5)
-"""Of an exact cover that is planted."""
-
 
 def network(samples: Samples) -> Iterator[Figure]:
     """Shares of puzzles solved in 128 passes alone, then of some of them in attempts; the rate; and value orders."""
     if why := absent("numpy"):
         yield left_out("network", "everything", why)
         return
+    from solvers.network.planted import planted_cover  # takes numpy along
+
     many, few = (50, 5) if samples.name == "quick" else (500, 20)
     for sample in (*_stored(many), *_made(many)):
         yield _alone(sample)
@@ -91,6 +90,7 @@ def network(samples: Samples) -> Iterator[Figure]:
         yield _in_attempts(name, sets, least, "cubes", "cover")
         yield _ordered(name, sets, "cubes", "cover")
     covers = [planted_cover(Random(UNSEEN_SEED + place)) for place in range(few)]
+    yield _in_attempts("planted covers", covers, None, "cover", "options")
     yield _ordered("planted covers", covers, "cover", "options")
 
 
@@ -133,43 +133,35 @@ def _ordered(name: str, instances: Sequence[Any], puzzle: str = "sudoku", formul
     return Figure("network", name, ours, natural, "nodes", note, "natural order", at_most=MAX_NODES_RATIO)
 
 
-def planted_cover(random: Random) -> Cover:
-    """An exact cover of random options, among which one answer was hidden."""
-    items = [f"item {number}" for number in range(1, ITEMS + 1)]
-    hidden, options = random.sample(items, ITEMS), []
-    while hidden:
-        size = random.choice(OPTION_SIZES)
-        options.append(hidden[:size])
-        del hidden[:size]
-    options += [random.sample(items, random.choice(OPTION_SIZES)) for _ in range(OPTIONS - len(options))]
-    random.shuffle(options)
-    named = (Option(f"option {number}", tuple(option)) for number, option in enumerate(options, 1))
-    return Cover("planted", tuple(items), (), tuple(named))
-
-
 def _stored(many: int) -> Iterator[Sample]:
-    import numpy
-
-    from solvers.network.puzzles import Example, KernelBoard  # takes numpy along
-
     puzzle = load_puzzle("sudoku")
     for name, file, alone, attempted in STORED:
         instances = [one for one in puzzle.read(instance_files(puzzle)[file]) if isinstance(one, Sudoku)]
         if file == "se_rated":
             instances = [one for one in instances if float(one.name.split()[-1].strip("()")) <= MAX_RATING]
         instances = instances[:: max(1, len(instances) // many)][:many]
-        board, nothing = KernelBoard(instances[0]), numpy.zeros(len(instances[0].clues), dtype=numpy.uint8)
-        examples = [Example(board, numpy.array(one.clues, dtype=numpy.uint8), nothing) for one in instances]
-        yield Sample(name, examples, instances, alone, attempted)
+        yield Sample(name, _examples(instances), instances, alone, attempted)
+
+
+def _examples(instances: Sequence[Sudoku]) -> list[Any]:
+    """Puzzles of one board, without their answers."""
+    import numpy
+
+    from solvers.network.puzzles import Example, KernelBoard  # takes numpy along
+
+    board, nothing = KernelBoard(instances[0]), numpy.zeros(len(instances[0].clues), dtype=numpy.uint8)
+    return [Example(board, numpy.array(one.clues, dtype=numpy.uint8), nothing) for one in instances]
 
 
 def _made(many: int) -> Iterator[Sample]:
-    """Minimal puzzles made here, by a seed of their own."""
+    """Puzzles made here, by a seed of their own: such as newspapers print, and minimal ones."""
     import numpy
 
     from solvers.network.puzzles import board_of, jigsaw  # takes numpy along
 
     numbers, random = numpy.random.default_rng(UNSEEN_SEED), Random(UNSEEN_SEED)
+    printed = generate("sudoku", difficulty="gentle-moderate", symmetry="half-turn", count=many, seed=UNSEEN_SEED)
+    yield Sample("like newspapers'", _examples([made.instance for made in printed]), alone=99.5)
     yield Sample("minimal", [*board_of(9).minimal(many, numbers)], alone=98)
     yield Sample("minimal of order 6", [*board_of(6).minimal(many, numbers)], alone=99)
     yield Sample("minimal of order 12", [*board_of(12).minimal(many // 10, numbers)])

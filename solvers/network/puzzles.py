@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from models.language.constraints import AllDifferent
+from models.registry import instance_files, load_puzzle
 from models.sudoku.board import BOXES, BoardShape, Box, Square
 from models.sudoku.generator.boards import regions
 from models.sudoku.instance import Sudoku
@@ -20,6 +21,7 @@ from models.sudoku.variants import variants
 from solvers.kernel import compiled
 from solvers.lowering.covering import covering
 from solvers.network.graph import CoverStructure, FactorGraph, Numbers
+from solvers.network.symmetry import fingerprints
 
 MAX_NODES, MAX_NODES_OF_LARGE = 20_000, 2_000
 """States that the kernel propagates for some puzzles; one that it is at work on then keeps its clue."""
@@ -31,6 +33,9 @@ GRID_CLUES_PER_ROW = 2
 
 MAX_CLUES_DROPPED = 3
 """Clues that a hard puzzle loses before it gets another answer."""
+
+HELD_OUT = "norvig_easy50", "royle_17", "se_rated", "top1465", "hardest_1106"
+"""Instance files whose grids are never learnt from, in no guise."""
 
 
 @dataclass(frozen=True)
@@ -150,3 +155,11 @@ def board_of(order: int, kind: str = "") -> KernelBoard:
 def jigsaw(order: int, random: Random) -> KernelBoard:
     board = BoardShape((Square(order, regions(order, random)),))
     return KernelBoard(Sudoku((0,) * order**2, (1, order), "jigsaw", board=board))
+
+
+def held_out() -> frozenset[bytes]:
+    """The fingerprints of the grids that no training sees."""
+    puzzle, board = load_puzzle("sudoku"), board_of(9)
+    files = (puzzle.read(instance_files(puzzle)[name]) for name in HELD_OUT)
+    clues = np.array([one.clues for file in files for one in file if isinstance(one, Sudoku)], dtype=np.uint8)
+    return frozenset(fingerprints(board.counts(clues, 1)[1]))

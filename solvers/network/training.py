@@ -10,23 +10,26 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import cos, log, pi
 from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
 
+from models.errors import InputError
 from solvers.network.curves import picture
 from solvers.network.graph import FactorGraph, Numbers, side_by_side
+from solvers.network.inference import weights_of
 from solvers.network.learning import Edges, TaughtNetwork, edges_of
-from solvers.network.puzzles import Example, KernelBoard, board_of, jigsaw
+from solvers.network.puzzles import Example
 from solvers.network.shape import SHAPES
+from solvers.network.supply import Supply, Taught
 
 SLOTS = 16
 """Puzzles at work side by side."""
@@ -35,72 +38,22 @@ PASSES = 8
 """In a step, and so what gradients go through."""
 
 MAX_STEPS = (4, 8, 12)
-"""Steps after which a puzzle is too old: in the first third of the training, in the second, in the last."""
+"""Steps after which a puzzle is too old: in the first third of the training, in the second, in the last.
+
+Where the training begins with weights that were taught before, always the last.
+"""
 
 RATE, MAX_GRADIENT, KEPT = 2e-3, 0.3, 0.998
-"""How far a step goes at first, the length that gradients are clipped to, and how much of the average a step keeps."""
+"""How far a step goes at first, the length that gradients are clipped to, and how much of the average a step keeps.
+
+Weights that were taught before begin with half of that rate.
+"""
 
 LEAVES = 0.5
 """How probable it is that a solved puzzle leaves after a step."""
 
-SHARES = {
-    "9": 0.36,
-    "hard": 0.35,
-    "16": 0.07,
-    "jigsaw": 0.06,
-    "diagonals": 0.05,
-    "latin": 0.05,
-    "6": 0.03,
-    "easy": 0.03,
-}
-"""How many of the puzzles are of each kind."""
-
-MADE_AT_ONCE = {"9": 400, "16": 10, "jigsaw": 12}
-MADE_AT_ONCE_OF_OTHERS = 50
-MAX_HARD = 4_000
-EXTRA_CLUES = {"easy": 12, "16": 60, "jigsaw": 12, "diagonals": 12}
-"""How many clues at most a puzzle of a kind gets besides those that it needs."""
-
 SAVED_EVERY = 100
 """Steps from one checkpoint to the next."""
-
-LATIN_ORDERS = (5, 10)
-
-
-class Supply:
-    """New puzzles by the shares of their kinds; those that were too hard come back as others like them."""
-
-    def __init__(self, seed: int) -> None:
-        self._numbers, self._random = np.random.default_rng(seed), Random(seed)
-        self._stock: dict[str, list[Example]] = {kind: [] for kind in SHARES}
-        self.hard: deque[Example] = deque(maxlen=MAX_HARD)
-
-    def next(self) -> tuple[str, Example]:
-        (kind,) = self._random.choices([*SHARES], [*SHARES.values()])
-        if kind == "hard" and len(self.hard) < MADE_AT_ONCE_OF_OTHERS:
-            kind = "9"
-        while not self._stock[kind]:
-            self._stock[kind] = self._made(kind)
-        return kind, self._stock[kind].pop()
-
-    def _made(self, kind: str) -> list[Example]:
-        many, numbers = MADE_AT_ONCE.get(kind, MADE_AT_ONCE_OF_OTHERS), self._numbers
-        if kind == "hard":
-            return [*board_of(9).varied(self._random.sample([*self.hard], MADE_AT_ONCE_OF_OTHERS), numbers)]
-        board: KernelBoard
-        if kind == "jigsaw":
-            board = jigsaw(9, self._random)
-        elif kind == "latin":
-            board = board_of(self._random.randint(*LATIN_ORDERS), kind)
-        else:
-            board = board_of(int(kind)) if kind.isdigit() else board_of(9, kind)
-        return [self._easier(example, EXTRA_CLUES.get(kind, 0)) for example in board.minimal(many, numbers)]
-
-    def _easier(self, example: Example, most: int) -> Example:
-        clues, many = example.clues.copy(), self._random.randint(0, most)
-        cells = self._random.sample(range(len(clues)), many)
-        clues[cells] = example.grid[cells]
-        return Example(example.board, clues, example.grid)
 
 
 @dataclass
@@ -108,7 +61,7 @@ class Slot:
     """A puzzle at work, and how many steps it has been."""
 
     kind: str
-    example: Example
+    example: Taught
     graph: FactorGraph
     target: Numbers
     state: Any
@@ -131,11 +84,17 @@ class Course:
 
 
 class Training:
-    def __init__(self, folder: Path, seconds: float, seed: int) -> None:
+    def __init__(self, folder: Path, seconds: float, seed: int, taught: Path | None = None) -> None:
         self._folder, self._budget = folder, seconds
         torch.manual_seed(seed)
         self.network, self.course = TaughtNetwork(), Course()
-        self._optimiser = torch.optim.Adam(self.network.parameters(), lr=RATE)
+        self._rate = RATE
+        self._max_steps: tuple[int, ...] = MAX_STEPS
+        if taught is not None:
+            self._rate, self._max_steps = RATE / 2, MAX_STEPS[-1:]
+            weights = _weights_in(taught)
+            self.network.load_state_dict({f"weights.{name}": torch.from_numpy(weights[name]) for name in SHAPES})
+        self._optimiser = torch.optim.Adam(self.network.parameters(), lr=self._rate)
         self._average = {name: weights.detach().clone() for name, weights in self.network.weights.items()}
         self._checkpoint = folder / "checkpoint.pt"
         if self._checkpoint.exists():
@@ -170,7 +129,7 @@ class Training:
     def _step(self, slots: Sequence[Slot]) -> list[Slot]:
         share = self.course.seconds / self._budget
         for group in self._optimiser.param_groups:
-            group["lr"] = RATE * (1 + cos(pi * share)) / 2
+            group["lr"] = self._rate * (1 + cos(pi * share)) / 2
         graph = side_by_side([slot.graph for slot in slots])
         edges = edges_of(graph)
         target = torch.from_numpy(np.concatenate([slot.target for slot in slots]))
@@ -201,7 +160,8 @@ class Training:
         return total / PASSES, state.detach(), losses.detach()
 
     def _kept(self, slots: Sequence[Slot], states: Sequence[Any], solved: Numbers) -> list[Slot]:
-        most = MAX_STEPS[min(int(len(MAX_STEPS) * self.course.seconds / self._budget), len(MAX_STEPS) - 1)]
+        ages = self._max_steps
+        most = ages[min(int(len(ages) * self.course.seconds / self._budget), len(ages) - 1)]
         kept = []
         for slot, state, is_solved in zip(slots, states, solved, strict=True):
             slot.steps, slot.state = slot.steps + 1, state
@@ -210,7 +170,7 @@ class Training:
                 kept.append(slot)
                 continue
             self._left.setdefault(slot.kind, []).append(bool(is_solved))
-            if not is_solved and slot.kind in ("9", "hard"):
+            if not is_solved and slot.kind in ("9", "hard") and isinstance(slot.example, Example):
                 self._supply.hard.append(slot.example)
         return kept
 
@@ -236,3 +196,13 @@ class Training:
         np.savez_compressed(
             self._folder / "weights.npz", **{name: self._average[name].numpy().astype(np.float16) for name in SHAPES}
         )
+
+
+def _weights_in(path: Path) -> Mapping[str, Numbers]:
+    try:
+        weights = weights_of(path)
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise InputError(f"{path} holds no weights of this network: {error}") from None
+    if any(weights[name].shape != shape for name, shape in SHAPES.items()):
+        raise InputError(f"{path} holds no weights of this network: their shapes differ")
+    return weights

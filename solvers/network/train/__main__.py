@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     except ModuleNotFoundError as absent:
         raise MissingLibrary("network", absent.name or "torch", "learn") from None
     request.output.mkdir(parents=True, exist_ok=True)
-    Training(request.output, request.time_limit, request.seed).run()
+    Training(request.output, request.time_limit, request.seed, request.weights).run()
     return ANSWERED
 
 

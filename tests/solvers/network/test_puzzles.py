@@ -10,7 +10,11 @@ import pytest
 np = pytest.importorskip("numpy")
 
 from solvers.kernel import compiled  # noqa: E402
-from solvers.network.puzzles import KernelBoard, board_of, jigsaw  # noqa: E402
+from solvers.network.planted import CoverExample, cover_example, cubes_example  # noqa: E402
+from solvers.network.puzzles import KernelBoard, board_of, held_out, jigsaw  # noqa: E402
+from solvers.network.symmetry import fingerprints  # noqa: E402
+
+TOP1465_FIRST = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 
 pytestmark = pytest.mark.skipif(compiled() is None, reason="no compiled kernel")
 
@@ -45,3 +49,39 @@ def test_the_graph_of_a_puzzle_has_its_answer_as_a_cover() -> None:
     assert not graph.impossible.any()
     assert (np.add.reduceat(target[graph.members], graph.first_member) == 1).all()
     assert target.sum() == (example.clues == 0).sum()
+
+
+@pytest.mark.parametrize("make", [cover_example, cubes_example])
+def test_of_a_cover_some_options_are_given_and_the_others_are_in_the_graph(make: Any) -> None:
+    random = Random(4)
+    for _ in range(10):
+        example: CoverExample = make(random)
+        graph, target = example.graph()
+        assert not graph.impossible.any()
+        assert example.answer[example.given].all()
+        assert target.sum() == example.answer.sum() - example.given.sum()
+        taken = np.add.reduceat(target[graph.members], graph.first_member)
+        assert (taken[graph.spare == 0] == 1).all()
+        assert (taken <= 1).all()
+
+
+def test_no_grid_of_a_file_that_is_measured_is_learnt_from() -> None:
+    (top,) = board_of(9).counts(np.array([[int(sign) for sign in TOP1465_FIRST.replace(".", "0")]], dtype=np.uint8), 1)[
+        1
+    ]
+    assert fingerprints(top[None])[0] in held_out()
+
+
+def test_a_grid_in_another_guise_has_the_same_fingerprint() -> None:
+    random = np.random.default_rng(5)
+    grids = board_of(9).grids(200, random)
+    assert len(set(fingerprints(grids))) == len(grids)
+    assert fingerprints(np.array([_disguised(grid, random) for grid in grids])) == fingerprints(grids)
+
+
+def _disguised(grid: Any, random: Any) -> Any:
+    def moved() -> Any:
+        return np.concatenate([3 * band + random.permutation(3) for band in random.permutation(3)])
+
+    square = grid.reshape(9, 9)[moved()][:, moved()]
+    return (random.permutation(9) + 1)[(square.T if random.random() < 0.5 else square) - 1].ravel()

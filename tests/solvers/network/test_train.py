@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import solvers.network
+from models.errors import InputError
 from solvers.core.limits import ANSWERED, BAD_INPUT, MissingLibrary
 from solvers.kernel import compiled
 from solvers.network.train.__main__ import main
+
+WEIGHTS = Path(solvers.network.__file__).with_name("weights.npz")
 
 needs_kernel = pytest.mark.skipif(compiled() is None, reason="no compiled kernel")
 
@@ -25,6 +29,25 @@ def test_a_training_leaves_weights_a_checkpoint_and_a_picture(tmp_path: Path) ->
         "curve.json",
         "curve.svg",
     }
+
+
+@needs_kernel
+def test_a_training_can_begin_with_weights(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    np = pytest.importorskip("numpy")
+    from solvers.network.inference import weights_of
+
+    assert main(["--output", str(tmp_path), "--time-limit", "2", "--weights", str(WEIGHTS)]) == ANSWERED
+    before, after = weights_of(WEIGHTS), weights_of(tmp_path / "weights.npz")
+    assert all(np.abs(after[name] - before[name]).max() < 0.1 for name in before)
+
+
+@needs_kernel
+def test_a_file_that_holds_no_weights_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "no.npz").write_text("no weights")
+    with pytest.raises(InputError, match=r"no\.npz holds no weights of this network"):
+        main(["--output", str(tmp_path), "--weights", str(tmp_path / "no.npz")])
 
 
 @needs_kernel
