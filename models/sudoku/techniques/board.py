@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from itertools import combinations, cycle, pairwise
-from operator import or_
+from operator import and_, or_
 from typing import Any
 
 from models.deductions import STRONG, WEAK, Link, Place, Proposal, Snapshot, TechniquePattern
@@ -47,14 +47,16 @@ class Masks:
     """The houses of a layout as sets of cells (bits of integers), or by their places in ``layout.units``.
 
     ``boxes`` are all that are neither rows nor columns; ``around`` has for each cell the places of its houses,
-    ``about`` the houses with their places; ``overlap`` is the number of cells that two houses share at most.
+    ``about`` the houses with their places; ``overlap`` is the number of cells that two houses share at most;
+    ``in_order`` is the order in which people look through the houses: boxes, rows, columns.
     """
 
     def __init__(self, layout: BoardLayout) -> None:
         self.units = [sum(1 << cell for cell in unit.cells) for unit in layout.units]
-        kinds = dict.fromkeys(unit.kind for unit in layout.units)
-        self.of_kind = {kind: [p for p, unit in enumerate(layout.units) if unit.kind == kind] for kind in kinds}
-        self.boxes = [p for p, unit in enumerate(layout.units) if unit.kind not in ("row", "column")]
+        self.kinds = [unit.kind for unit in layout.units]
+        self.of_kind = {kind: [p for p, own in enumerate(self.kinds) if own == kind] for kind in self.kinds}
+        self.boxes = [p for p, kind in enumerate(self.kinds) if kind not in ("row", "column")]
+        self.in_order = [*self.boxes, *self.of_kind["row"], *self.of_kind["column"]]
         self.around = [
             [p for p, mask in enumerate(self.units) if mask >> cell & 1] for cell in range(len(layout.names))
         ]
@@ -63,9 +65,15 @@ class Masks:
         self.about = [[(p, self.units[p]) for p in places] for places in self.around]
         self.peers = [sum(1 << peer for peer in peers) for peers in layout.peers]
 
+        self.seen_from = lru_cache(maxsize=1 << 14)(self._seen_from)
+
     def union(self, places: Iterable[int]) -> int:
         """The cells of the houses at these places."""
         return reduce(or_, (self.units[place] for place in places), 0)
+
+    def _seen_from(self, cells: int) -> int:
+        """The cells that share a house with each of ``cells``."""
+        return reduce(and_, (self.peers[cell] for cell in bits(cells)), -1)
 
 
 masks_of = lru_cache(maxsize=16)(Masks)
@@ -142,11 +150,7 @@ class CandidateBoard:
 
     def seen_from(self, cells: int) -> int:
         """The cells that share a unit with each of ``cells``, as bits."""
-        peers = self.masks.peers
-        seen = -1
-        for cell in bits(cells):
-            seen &= peers[cell]
-        return seen
+        return self.masks.seen_from(cells)
 
     def shows(self, name: str, excluded: Iterable[Candidate], *description: Any) -> Proposal:
         """That cells do not hold digits, by what a further rule shows: its rules, its facts and the pattern."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial, reduce
 from itertools import pairwise
+from operator import or_
 
 from models.deductions import TechniquePattern
 from models.language.model import Key, Literal
@@ -48,13 +49,13 @@ class _FoundChain:
 
 def chains(board: CandidateBoard) -> Iterator[Finding]:
     """The easiest chain or ring that takes something away."""
-    best: _FoundChain | None = None
-    for by_digit, by_cell in ((True, False), (False, True), (True, True)):
-        network = Network(board, by_digit, by_cell)
-        mixed = by_digit and by_cell
-        if by_digit:
-            best = _best_chain(board, network, CHAIN if mixed else X_CHAIN, best)
-        best = _best_ring(board, network, CHAIN if mixed else X_RING, best, only_linked=not by_digit)
+    whole = Network(board)
+    of_digits = Network(board, by_cell=False)
+    best = _best_chain(board, of_digits, X_CHAIN, None)
+    best = _best_ring(whole, of_digits, X_RING, best)
+    best = _best_ring(whole, Network(board, by_digit=False), X_RING, best)
+    best = _best_chain(board, whole, CHAIN, best)
+    best = _best_ring(whole, whole, CHAIN, best)
     if best:
         yield _finding(board, best)
 
@@ -64,7 +65,7 @@ def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Fou
     limit = _limit(base, best)
     for start in network.weak:
         for on in (True, False):
-            if limit < 2 or not (network.weak[start] & network.linked if on else start in network.strong):
+            if limit < 2 or not network.contradicts(start, on):
                 continue
             levels = network.levels(start, on, limit, start)
             state, latest = levels[-1]
@@ -85,12 +86,9 @@ def _best_chain(board: CandidateBoard, network: Network, base: float, best: _Fou
     return best
 
 
-def _best_ring(
-    board: CandidateBoard, network: Network, base: float, best: _FoundChain | None, only_linked: bool
-) -> _FoundChain | None:
-    whole = Network(board)
+def _best_ring(whole: Network, network: Network, base: float, best: _FoundChain | None) -> _FoundChain | None:
     limit = _limit(base, best)
-    for start in network.strong if only_linked else network.weak:
+    for start in filter(network.strong.__contains__, network.weak):
         for way in network.rings(start, limit):
             on = off = inside = 0
             for place, number in enumerate(way):
@@ -232,6 +230,35 @@ class Network:
         where = board.where[one[1]]
         return next(unit for unit, mask in zip(board.units, board.masks.units, strict=True) if where & mask == both)
 
+    @cached_property
+    def _following(self) -> dict[int, int]:
+        """For each candidate those that are on by strong links from what it rules out."""
+        return {
+            number: reduce(or_, (self.strong[off] for off in bits(links & self.linked)), 0)
+            for number, links in self.weak.items()
+        }
+
+    @cached_property
+    def _reached(self) -> dict[int, int]:
+        """For each candidate all that are on if it is, itself included."""
+        reached: dict[int, int] = {}
+        for start in self.weak:
+            found = waiting = 1 << start
+            while waiting:
+                number = waiting.bit_length() - 1
+                known = reached.get(number)
+                more = (self._following[number] if known is None else known) & ~found
+                found |= more
+                waiting = waiting ^ 1 << number | more if known is None else waiting & ~known
+            reached[start] = found
+        return reached
+
+    def contradicts(self, start: int, on: bool) -> bool:
+        """Whether it follows from a candidate being on that it is off, or the other way round."""
+        if on:
+            return bool(self._reached[start] & self.weak[start])
+        return any(self._reached[number] >> start & 1 for number in bits(self.strong.get(start, 0)))
+
     def levels(self, start: int, on: bool, limit: int, back_to: int | None = None) -> list[Level]:
         """All that follows from a candidate being on, or off: what is met first after each number of links.
 
@@ -267,33 +294,24 @@ class Network:
 
     def rings(self, start: int, limit: int) -> Iterator[list[int]]:
         """Ways from a candidate that is on back to it, on and off by turns, the short ones first; ``limit`` at most."""
-        closing = self.strong.get(start, 0)
-        came_from: dict[int, tuple[int, int]] = {}
-        latest, length, met = [start] if closing else [], 2, 1 << start
-        while latest and length <= limit:
-            ways = [self._back(start, number, came_from) for number in latest]
+        closing = self.strong[start]
+        ways, length, met = [[start]], 2, 1 << start
+        while ways and length <= limit:
             if length > 2:
                 for way in ways:
                     for last in bits(self.weak[way[-1]] & closing):
                         if last not in way:
                             yield [*way, last]
-            following = []
+            longer_ways = []
             for way in ways:
-                number, ruled_out = way[-1], {*way[1::2]}
-                for off in bits(self.weak[number] & self.linked):
-                    if off not in ruled_out:
-                        for other in bits(self.strong[off] & ~met):
-                            met |= 1 << other
-                            came_from[other] = off, number
-                            following.append(other)
-            latest, length = following, length + 2
-
-    def _back(self, start: int, number: int, came_from: dict[int, tuple[int, int]]) -> list[int]:
-        way = [number]
-        while number != start:
-            off, number = came_from[number]
-            way += (off, number)
-        return way[::-1]
+                if not self._following[way[-1]] & ~met:
+                    continue
+                for off in bits(self.weak[way[-1]] & self.linked):
+                    fresh = self.strong[off] & ~met
+                    if fresh and off not in way[1::2]:
+                        met |= fresh
+                        longer_ways += [[*way, off, other] for other in bits(fresh)]
+            ways, length = longer_ways, length + 2
 
     def _join(self, one: int, other: int) -> None:
         self.strong[one] = self.strong.get(one, 0) | 1 << other

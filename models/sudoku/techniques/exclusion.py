@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache, partial, reduce
+from functools import cache, lru_cache, partial, reduce
 from itertools import combinations, product
 from operator import or_
 
@@ -23,20 +23,21 @@ def aligned_exclusion(board: CandidateBoard, size: int) -> Iterator[Finding]:
     narrow = sum(1 << cell for cell, digits in enumerate(left) if 2 <= digits.bit_count() <= size)
     bases = [cell for cell, digits in enumerate(left) if digits.bit_count() > 1 and peers[cell] & narrow]
     kind, _, number = KINDS[size]
+    within = cache(lambda union: sum(1 << cell for cell in bits(narrow) if not left[cell] & ~union))
 
-    def extend(
-        cells: tuple[int, ...], near: int, union: int, after: int
-    ) -> Iterator[tuple[tuple[int, ...], list[int]]]:
-        if len(cells) == size:
-            yield cells, [cell for cell in bits(near) if not left[cell] & ~union]
-            return
+    def extend(cells: tuple[int, ...], near: int, union: int, after: int) -> Iterator[tuple[tuple[int, ...], int]]:
         for place, cell in enumerate(bases[after:], after + 1):
             seen = near & peers[cell]
-            if seen & (seen - 1):
+            if not seen & (seen - 1):
+                continue
+            if len(cells) + 1 < size:
                 yield from extend((*cells, cell), seen, union | left[cell], place)
+            elif (taken := seen & within(union | left[cell])) & (taken - 1):
+                yield (*cells, cell), taken
 
-    for cells, taken in extend((), narrow, 0, 0):
-        if len(taken) > 1 and (gone := _gone(board, cells, taken)):
+    for cells, among in extend((), narrow, 0, 0):
+        taken = list(bits(among))
+        if gone := _gone(board, cells, taken):
             yield Finding(f"aligned {kind}", number, gone, partial(_describe, board, cells, taken, gone))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 
 from models.deductions import TechniquePattern
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS, Unit
-from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Description, Finding, bits, named
+from models.sudoku.techniques.board import LINES, Candidate, CandidateBoard, Description, Finding, Masks, bits, named
 from models.sudoku.techniques.subsets import chosen_sets
 
 SIZES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -52,18 +52,27 @@ def fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
 
     Each of the base lines needs the digit, so they use the covering lines up.
     """
-    units = board.masks.units
-    for base_kind, cover_kind in LINES:
-        covers = board.masks.of_kind[cover_kind]
+    for kinds in LINES:
         for digit in board.digits:
-            where = board.where[digit]
-            lines = [(base, _crossed(board, where & units[base], covers)) for base in board.masks.of_kind[base_kind]]
-            for bases, crossed in chosen_sets(lines, size):
-                across = list(bits(crossed))
-                gone = [(cell, digit) for cell in bits(where & board.masks.union(across) & ~board.masks.union(bases))]
-                if gone:
-                    describe = partial(_describe_fish, board, digit, bases, across, 0, gone)
-                    yield Finding(SIZES[size], FISH[size], gone, describe)
+            for bases, across, left in _fish(board.masks, board.where[digit], size, *kinds):
+                gone = [(cell, digit) for cell in bits(left)]
+                describe = partial(_describe_fish, board, digit, bases, across, 0, gone)
+                yield Finding(SIZES[size], FISH[size], gone, describe)
+
+
+@lru_cache(maxsize=1 << 8)
+def _fish(
+    masks: Masks, where: int, size: int, base_kind: str, cover_kind: str
+) -> list[tuple[Sequence[int], Sequence[int], int]]:
+    """The lines of all fish of a digit that may be at these places, those across them, and where it goes."""
+    units, covers = masks.units, masks.of_kind[cover_kind]
+    lines = [
+        (base, sum(1 << cover for cover in covers if units[cover] & where & units[base]))
+        for base in masks.of_kind[base_kind]
+    ]
+    chosen = [(bases, list(bits(crossed))) for bases, crossed in chosen_sets(lines, size)]
+    found = ((bases, across, where & masks.union(across) & ~masks.union(bases)) for bases, across in chosen)
+    return [shown for shown in found if shown[2]]
 
 
 def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -71,31 +80,38 @@ def finned_fish(board: CandidateBoard, size: int) -> Iterator[Finding]:
 
     It is sashimi where a base line would have one place left without the fins. Those of two lines are strong links.
     """
-    units, peers = board.masks.units, board.masks.peers
-    for base_kind, cover_kind in LINES:
-        covers = board.masks.of_kind[cover_kind]
+    for kinds in LINES:
         for digit in board.digits:
-            where = board.where[digit]
-            lines = [(base, where & units[base]) for base in board.masks.of_kind[base_kind]]
-            for chosen in combinations([line for line in lines if line[1].bit_count() > 1], size):
-                bases = [base for base, _ in chosen]
-                inside = sum(places for _, places in chosen)
-                crossed = [cover for cover in covers if units[cover] & inside]
-                if len(crossed) > size + 2:
-                    continue  # all fins are in one box
-                for across in combinations(crossed, size):
-                    fins = inside & ~board.masks.union(across)
-                    if not fins:
-                        continue
-                    first = (fins & -fins).bit_length() - 1
-                    left = where & board.masks.union(across) & peers[first] & ~inside
-                    if left and (left := left & board.seen_from(fins)):
-                        gone = [(cell, digit) for cell in bits(left)]
-                        bodies = [(places & ~fins).bit_count() for _, places in chosen]
-                        name = f"{'sashimi' if min(bodies) < 2 else 'finned'} {SIZES[size]}"
-                        yield Finding(
-                            name, FINNED, gone, partial(_describe_fish, board, digit, bases, across, fins, gone)
-                        )
+            for bases, across, fins, left in _finned(board.masks, board.where[digit], size, *kinds):
+                gone = [(cell, digit) for cell in bits(left)]
+                body = board.where[digit] & ~fins
+                is_sashimi = any((body & board.masks.units[base]).bit_count() < 2 for base in bases)
+                name = f"{'sashimi' if is_sashimi else 'finned'} {SIZES[size]}"
+                yield Finding(name, FINNED, gone, partial(_describe_fish, board, digit, bases, across, fins, gone))
+
+
+@lru_cache(maxsize=1 << 8)
+def _finned(
+    masks: Masks, where: int, size: int, base_kind: str, cover_kind: str
+) -> list[tuple[Sequence[int], Sequence[int], int, int]]:
+    """The lines of all finned fish of a digit that may be at these places, those across, fins, and where it goes."""
+    units, peers, covers = masks.units, masks.peers, masks.of_kind[cover_kind]
+    found: list[tuple[Sequence[int], Sequence[int], int, int]] = []
+    lines = [(base, where & units[base]) for base in masks.of_kind[base_kind]]
+    for chosen in combinations([line for line in lines if line[1].bit_count() > 1], size):
+        inside = sum(places for _, places in chosen)
+        crossed = [cover for cover in covers if units[cover] & inside]
+        if len(crossed) > size + 2:
+            continue  # all fins are in one box
+        for across in combinations(crossed, size):
+            covered = masks.union(across)
+            fins = inside & ~covered
+            if not fins:
+                continue
+            left = where & covered & peers[(fins & -fins).bit_length() - 1] & ~inside
+            if left and (left := left & masks.seen_from(fins)):
+                found.append(([base for base, _ in chosen], across, fins, left))
+    return found
 
 
 def _locked(board: CandidateBoard) -> Iterator[tuple[str, int, int, int]]:
@@ -113,10 +129,6 @@ def _locked(board: CandidateBoard) -> Iterator[tuple[str, int, int, int]]:
                     for cover in masks.around[places.bit_length() - 1]:
                         if cover != base and not places & ~masks.units[cover]:
                             yield name, base, cover, digit
-
-
-def _crossed(board: CandidateBoard, places: int, covers: Sequence[int]) -> int:
-    return sum(1 << cover for cover in covers if board.masks.units[cover] & places)
 
 
 def _describe_locked(

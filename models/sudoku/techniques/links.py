@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from models.deductions import Link, TechniquePattern
 from models.language.model import Key
 from models.sudoku.board import SYMBOLS
-from models.sudoku.techniques.board import CandidateBoard, Description, Finding, bits, chained, named
+from models.sudoku.techniques.board import CandidateBoard, Description, Finding, Masks, bits, chained, named
 
 BASE = {2: 4.0, 3: 5.4, 4: 5.8}
 """How hard so many links are to see, where all are rows or all are columns."""
@@ -40,31 +40,32 @@ class _StrongLink:
 
 def strong_links(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """Chains of ``size`` strong links of one digit, the easiest first, of these such as take much away."""
-    found: list[tuple[float, int, int, tuple[_StrongLink, ...], int]] = []
-    for digit in board.digits:
-        where = board.where[digit]
-        if where.bit_count() >= 2 * size:
-            links = [
-                way for link in _links(board, digit) for way in (link, _StrongLink(link.unit, link.other, link.one))
-            ]
-            seen = {end: board.seen_from(end) & where for link in links for end in (link.one, link.other)}
-            for chain, gone in _chains(links, seen, size):
-                found.append((_number(board, chain), -gone.bit_count(), digit, chain, gone))
-    found.sort(key=lambda item: item[:2])
-    for number, _, digit, chain, gone in found:
+    found = [(*way, digit) for digit in board.digits for way in _ways(board.masks, board.where[digit], size)]
+    found.sort(key=lambda item: (item[0], -item[2].bit_count()))
+    for number, chain, gone, digit in found:
         describe = partial(_describe, board, digit, chain, gone)
-        yield Finding(_name(board, chain), number, [(cell, digit) for cell in bits(gone)], describe)
+        yield Finding(_name(board.masks, chain), number, [(cell, digit) for cell in bits(gone)], describe)
 
 
-def _links(board: CandidateBoard, digit: int) -> Iterator[_StrongLink]:
-    units, where = board.masks.units, board.where[digit]
+@lru_cache(maxsize=1 << 8)
+def _ways(masks: Masks, where: int, size: int) -> list[tuple[float, tuple[_StrongLink, ...], int]]:
+    """All chains for a digit that may be at these places: how hard they are to see, and where it goes."""
+    if where.bit_count() < 2 * size:
+        return []
+    links = [way for link in _links(masks, where) for way in (link, _StrongLink(link.unit, link.other, link.one))]
+    seen = {link.one: masks.seen_from(link.one) & where for link in links}
+    return [(_number(masks, chain), chain, gone) for chain, gone in _chains(links, seen, size)]
+
+
+def _links(masks: Masks, where: int) -> Iterator[_StrongLink]:
+    units = masks.units
     for place, mask in enumerate(units):
         places = where & mask
         count = places.bit_count()
         if count == 2:
             yield _StrongLink(place, places & -places, places & (places - 1))
         elif 2 < count <= MAX_GROUPED_PLACES:
-            others = {p for cell in bits(places) for p in board.masks.around[cell] if p != place}
+            others = {p for cell in bits(places) for p in masks.around[cell] if p != place}
             parts = {part for p in sorted(others) if (part := places & units[p]) != places}
             done: set[int] = set()
             for part in sorted(parts):
@@ -120,35 +121,34 @@ def _chains(
                 yield tuple(links[place] for place in way), seen[link.one] & seen[links[way[-1]].other]
 
 
-def _number(board: CandidateBoard, chain: Sequence[_StrongLink]) -> float:
+def _number(masks: Masks, chain: Sequence[_StrongLink]) -> float:
     base = BASE[len(chain)]
     if any(link.is_grouped for link in chain):
         return round(base + GROUPED, 1)
-    kinds = {board.units[link.unit].kind for link in chain}
+    kinds = {masks.kinds[link.unit] for link in chain}
     has_box, is_twisted = bool(kinds - {"row", "column"}), {"row", "column"} <= kinds
     if len(chain) == 2 and has_box:
         return round(base + BOX + TWISTED, 1)
     return round(base + BOX * has_box + TWISTED * is_twisted, 1)
 
 
-def _name(board: CandidateBoard, chain: Sequence[_StrongLink]) -> str:
-    kinds = [board.units[link.unit].kind for link in chain]
+def _name(masks: Masks, chain: Sequence[_StrongLink]) -> str:
+    kinds = [masks.kinds[link.unit] for link in chain]
     has_box = any(kind not in ("row", "column") for kind in kinds)
     if len(chain) > 2:
         return "grouped X-chain" if any(link.is_grouped for link in chain) else "X-chain"
     grouped = [link for link in chain if link.is_grouped]
-    if any(board.units[link.unit].kind not in ("row", "column") for link in grouped):
+    if any(link.unit in masks.boxes for link in grouped):
         return "empty rectangle"
     if grouped and kinds[0] == kinds[1] and not has_box:
-        return _fish_name(board, chain)
+        return _fish_name(masks, chain)
     name = "turbot fish" if has_box else "skyscraper" if kinds[0] == kinds[1] else "two-string kite"
     return f"grouped {name}" if grouped else name
 
 
-def _fish_name(board: CandidateBoard, chain: Sequence[_StrongLink]) -> str:
+def _fish_name(masks: Masks, chain: Sequence[_StrongLink]) -> str:
     """Two rows, or two columns, with a group: an X-wing with a fin, sashimi where it lacks a corner."""
-    masks = board.masks
-    across = masks.of_kind["column" if board.units[chain[0].unit].kind == "row" else "row"]
+    across = masks.of_kind["column" if masks.kinds[chain[0].unit] == "row" else "row"]
 
     def crossed(end: int) -> set[int]:
         return {place for place in across if masks.units[place] & end}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 
 from models.deductions import TechniquePattern
 from models.kit.names import listed
@@ -25,18 +26,19 @@ Sets = Sequence[tuple[int, int]]
 
 
 def last_cells(board: CandidateBoard) -> Iterator[Finding]:
-    for unit in (board.units[place] for place in _units(board)):
-        cells = [cell for cell in unit.cells if board.left[cell]]
-        if len(cells) == 1 and board.left[cells[0]].bit_count() == 1:
-            (digit,) = digits_of(board.left[cells[0]])
+    unsettled = reduce(or_, board.where)
+    for place in board.masks.in_order:
+        cells = unsettled & board.masks.units[place]
+        if cells.bit_count() == 1 and board.left[cell := cells.bit_length() - 1].bit_count() == 1:
+            unit, (digit,) = board.units[place], digits_of(board.left[cell])
             line = f"last cell of {unit}: only {SYMBOLS[digit]} is missing"
-            describe = partial(_describe_single, board, unit, cells[0], digit, line)
-            yield Finding("last cell", LAST_CELL, (), describe, (cells[0], digit))
+            describe = partial(_describe_single, board, unit, cell, digit, line)
+            yield Finding("last cell", LAST_CELL, (), describe, (cell, digit))
 
 
 def hidden_singles(board: CandidateBoard) -> Iterator[Finding]:
     """A digit has one place left in a unit."""
-    for place in _units(board):
+    for place in board.masks.in_order:
         mask, unit = board.masks.units[place], board.units[place]
         for digit in board.digits:
             left = board.where[digit] & mask
@@ -56,11 +58,6 @@ def naked_singles(board: CandidateBoard) -> Iterator[Finding]:
             yield Finding(
                 "naked single", NAKED_SINGLE, (), partial(_describe_naked_single, board, cell, digit), (cell, digit)
             )
-
-
-def _units(board: CandidateBoard) -> list[int]:
-    """The places of the units in the order in which people look through them: boxes, rows, columns."""
-    return [*board.masks.boxes, *board.masks.of_kind["row"], *board.masks.of_kind["column"]]
 
 
 def _describe_single(board: CandidateBoard, unit: Unit, cell: int, digit: int, line: str) -> Description:

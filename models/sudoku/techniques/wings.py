@@ -47,6 +47,10 @@ class AlmostLockedSet:
     largest: int
 
 
+Taken = dict[int, int]
+"""For each digit the places that lose it, as bits."""
+
+
 def xy_wings(board: CandidateBoard) -> Iterator[Finding]:
     """Pivot xy, wings xz and yz: a cell that sees both wings is not z."""
     return _wings(board, 2)
@@ -59,34 +63,45 @@ def xyz_wings(board: CandidateBoard) -> Iterator[Finding]:
 
 def large_wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
     """An almost locked set of all cells but one, and that a cell with two candidates: WXYZ- to TUVWXYZ-wings."""
-    left, where, peers = board.left, board.where, board.masks.peers
-    pairs = [
-        (AlmostLockedSet(1 << cell, digits, 2), peers[cell], digits_of(digits))
-        for cell, digits in enumerate(left)
-        if digits.bit_count() == 2
-    ]
+    where = board.where
+    pairs = [(other, _taken(board, other), digits_of(other.digits)) for other in _sets(board, 1, 2)]
     found: list[Finding] = []
     for one in _sets(board, size - 1, size):
-        for other, near, (x, y) in pairs:
+        for other, taken, (x, y) in pairs:
             if other.digits & ~one.digits or one.cells & other.cells:
                 continue
-            away = one.cells & ~near
-            if away & where[x] and away & where[y]:
+            if one.cells & where[x] & ~taken[x] and one.cells & where[y] & ~taken[y]:
                 continue  # both may hold either
             more = size - 3 - abs(3 - one.largest) if size < 6 else 0
             number = round(LARGER[size] + more / 10, 1)
-            if finding := _joined(board, one, other, f"{'TUVWXYZ'[7 - size :]}-wing", number):
-                found.append(finding)
+            name = f"{'TUVWXYZ'[7 - size :]}-wing"
+            found += _joined(board, ((one, _taken(board, one)), (other, taken)), name, number)
     yield from sorted(found, key=lambda finding: (finding.number or 0, -len(finding.gone)))
 
 
 def als_xz(board: CandidateBoard) -> Iterator[Finding]:
     """Two almost locked sets that share a digit which only one of them can hold."""
-    sets = [found for size in range(2, ALS_CELLS + 1) for found in almost_locked_sets(board, size)]
-    for one, other in combinations(sets, 2):
-        may_join = not one.cells & other.cells and (one.digits & other.digits).bit_count() > 1
-        if may_join and (finding := _joined(board, one, other, "ALS-XZ", ALS)):
-            yield finding
+    where = board.where
+    sizes = range(2, ALS_CELLS + 1)
+    sets = [(found, _taken(board, found)) for size in sizes for found in almost_locked_sets(board, size)]
+    holding = [dict.fromkeys(bits(places), 0) for places in where]  # for each digit and cell the sets, as bits
+    for place, (one, taken) in enumerate(sets):
+        for digit in taken:
+            for cell in bits(one.cells & where[digit]):
+                holding[digit][cell] |= 1 << place
+    for place, (one, taken) in enumerate(sets):
+        joined = 0  # the sets that can hold one of its digits only where all that hold this digit in it see them
+        for digit, seen in taken.items():
+            near = far = 0
+            for cell, found in holding[digit].items():
+                if seen >> cell & 1:
+                    near |= found
+                else:
+                    far |= found
+            joined |= near & ~far
+        for other in bits(joined >> place + 1 << place + 1):
+            if not one.cells & sets[other][0].cells:
+                yield from _joined(board, ((one, taken), sets[other]), "ALS-XZ", ALS)
 
 
 def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
@@ -108,55 +123,52 @@ def _wings(board: CandidateBoard, size: int) -> Iterator[Finding]:
                     yield Finding("XYZ-wing" if size == 3 else "XY-wing", XYZ if size == 3 else XY, gone, describe)
 
 
-def almost_locked_sets(board: CandidateBoard, size: int) -> Iterator[AlmostLockedSet]:
+def almost_locked_sets(board: CandidateBoard, size: int) -> list[AlmostLockedSet]:
     """All choices of ``size`` cells that see each other and have one candidate more between them."""
     return _sets(board, size, size + 1)
 
 
-def _sets(board: CandidateBoard, size: int, digits: int) -> Iterator[AlmostLockedSet]:
+def _sets(board: CandidateBoard, size: int, digits: int) -> list[AlmostLockedSet]:
     """All choices of ``size`` cells that see each other and have so many candidates between them."""
     left, peers = board.left, board.masks.peers
     small = sum(1 << cell for cell, candidates in enumerate(left) if 2 <= candidates.bit_count() <= digits)
+    chosen = [(0, small, 0, 0)]  # cells, those that see all of these and follow, their digits, the most in one of them
+    for _ in range(size):
+        chosen = [
+            (cells | 1 << cell, near & peers[cell] & -(2 << cell), larger, max(largest, left[cell].bit_count()))
+            for cells, near, union, largest in chosen
+            for cell in bits(near)
+            if (larger := union | left[cell]).bit_count() <= digits
+        ]
+    return [
+        AlmostLockedSet(cells, union, largest) for cells, _, union, largest in chosen if union.bit_count() == digits
+    ]
 
-    def extend(cells: int, near: int, union: int, largest: int, missing: int) -> Iterator[AlmostLockedSet]:
-        if not missing:
-            if union.bit_count() == digits:
-                yield AlmostLockedSet(cells, union, largest)
-            return
-        for cell in bits(near):
-            larger = union | left[cell]
-            if larger.bit_count() <= digits:
-                beyond = near & peers[cell] & -(2 << cell)
-                most = max(largest, left[cell].bit_count())
-                yield from extend(cells | 1 << cell, beyond, larger, most, missing - 1)
 
-    return extend(0, small, 0, 0, size)
+def _taken(board: CandidateBoard, found: AlmostLockedSet) -> Taken:
+    """For each digit of a set the places that lose it where the set holds it."""
+    where = board.where
+    return {digit: where[digit] & board.seen_from(where[digit] & found.cells) for digit in digits_of(found.digits)}
 
 
 def _joined(
-    board: CandidateBoard, one: AlmostLockedSet, other: AlmostLockedSet, name: str, number: float
-) -> Finding | None:
+    board: CandidateBoard,
+    sets: tuple[tuple[AlmostLockedSet, Taken], tuple[AlmostLockedSet, Taken]],
+    name: str,
+    number: float,
+) -> Iterator[Finding]:
     """What two sets take away together, where only one of them can hold some digit that both have."""
-    where = board.where
-    both = one.cells | other.cells
+    (one, by_one), (other, by_other) = sets
+    both, where = one.cells | other.cells, board.where
     shared = digits_of(one.digits & other.digits)
-    held = {digit: where[digit] & both for digit in shared}
-    only = [digit for digit in shared if not held[digit] & other.cells & ~board.seen_from(held[digit] & one.cells)]
-    gone: list[Candidate] = []
-    if not only:
-        return None
-    for digit in shared:
-        if digit != only[0] or len(only) > 1:
-            gone += ((cell, digit) for cell in bits(board.seen_from(held[digit]) & where[digit] & ~both))
+    only = [digit for digit in shared if not where[digit] & other.cells & ~by_one[digit]]
+    taken = [(digit, by_one[digit] & by_other[digit]) for digit in shared if [digit] != only]
     if len(only) > 1:  # each set then holds one of the two, and all the rest of its digits
-        for own in (one, other):
-            for digit in digits_of(own.digits & ~(1 << only[0] | 1 << only[1])):
-                seen = board.seen_from(where[digit] & own.cells)
-                gone += ((cell, digit) for cell in bits(seen & where[digit] & ~both))
-    if not gone:
-        return None
-    gone = list(dict.fromkeys(gone))
-    return Finding(name, number, gone, partial(_describe_sets, board, one, other, only, gone))
+        more = ((digit, seen & ~both) for by in (by_one, by_other) for digit, seen in by.items())
+        taken += [(digit, seen) for digit, seen in more if digit not in only[:2]]
+    gone = list(dict.fromkeys((cell, digit) for digit, seen in taken for cell in bits(seen))) if only else []
+    if gone:
+        yield Finding(name, number, gone, partial(_describe_sets, board, one, other, only, gone))
 
 
 def _describe_wing(
