@@ -36,7 +36,7 @@ class Auxiliaries(Declarations):
             self._values[var] = value
             first = len(self.constraints)
             for constraint in define(var):
-                self._append(replace(constraint, key=DEFINITION))
+                self._append(constraint.replace(key=DEFINITION))
             self.defined_at[var] = range(first, len(self.constraints))
             self._made[key] = var
         return self._made[key]

@@ -6,7 +6,7 @@ The base of all, and Linear, which comparing expressions makes, live in ``models
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import contains, itemgetter
@@ -210,10 +210,10 @@ def normalised(comparison: Linear) -> Iterator[Constraint]:
 
 def only_if(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
     """``constraints`` where all ``literals`` are true, and nothing where one never is."""
-    open_literals = tuple(literal for literal in literals if not literal.is_always)
-    if not any(literal.is_never for literal in open_literals):
+    open_literals = tuple([literal for literal in literals if not literal.is_always])
+    if not any([literal.is_never for literal in open_literals]):
         for constraint in constraints:
-            yield replace(constraint, condition=constraint.condition + open_literals)
+            yield constraint.replace(condition=constraint.condition + open_literals) if open_literals else constraint
 
 
 def as_test(comparison: Linear) -> Literal | None:
@@ -240,6 +240,8 @@ def invalid_literal(literals: Iterable[Literal]) -> str | None:
     """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
     for literal in literals:
         values, domain = literal.values, literal.var.domain
+        if len(values) == 1 and type(value := next(iter(values))) is int and value in domain:
+            continue  # as most are
         # A set of more than so many has been cut to the domain already.
         if len(values) <= MAX_EXPLICIT_VALUES and not (are_ints([values]) and lie_in(domain, values)):
             for value in values:

@@ -292,7 +292,7 @@ class Declarations:
 
     def _all(self, constraints: Iterable[Constraint], reason: Reason, kind: str = "", *arguments: object) -> Posted:
         """Post what one demand was lowered to; a condition will count for all of it, and ``kind`` says what it was."""
-        places = tuple([self._append(replace(one, **reason) if reason else one) for one in constraints])
+        places = tuple([self._append(one.replace(**reason) if reason else one) for one in constraints])
         posted = tuple([self.constraints[place] for place in places]) if kind else ()
         if not posted or (len(posted) == 1 and not posted[0].condition):
             return Posted(self, places)  # in one of the kinds it is what it was
@@ -388,7 +388,7 @@ class Posted:
         if complaint:
             raise ModelError(f"model {self._model.name!r}: {complaint}")
         for place, constraint in zip(self._places, self.constraints, strict=True):
-            self._model.constraints[place] = replace(constraint, condition=constraint.condition + condition)
+            self._model.constraints[place] = constraint.replace(condition=constraint.condition + condition)
         if self._lowered is not None:
             before = self._model.lowered[self._lowered]
             self._model.lowered[self._lowered] = replace(
@@ -422,6 +422,6 @@ def _of_its_rule(constraint: Constraint) -> str | None:
     because, key = constraint.because, constraint.key
     if not isinstance(because, str):
         return f"because={because!r} is {a_type(because)}; a sentence is expected"
-    if type(key) is tuple and are_of(key, str, int):
+    if type(key) is tuple and (not key or are_of(key, str, int)):
         return None
     return f'key={key!r} names no rule; a tuple of words and ints such as ("row", 2) is expected'

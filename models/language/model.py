@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NoReturn, Self, Unpack
 from typing import Literal as Words
@@ -188,7 +188,7 @@ class Model(Scheduling):
         """
         constraint = constraints[0] if len(constraints) == 1 else constraints
         if isinstance(constraint, Constraint) and not (isinstance(constraint, Linear) and constraint.tests):
-            return self._one(replace(constraint, **reason) if reason else constraint)
+            return self._one(constraint.replace(**reason) if reason else constraint)
         if isinstance(constraint, Literal):
             return self._one(Clause((constraint,), **reason))
         return self._all(tuple(self._stated(constraint)), reason)
@@ -211,7 +211,7 @@ class Model(Scheduling):
         self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]], **reason: Unpack[Reason]
     ) -> Posted:
         """``variables`` take together the values of one of ``tuples``."""
-        return self._one(replace(self._table(variables, tuples), **reason))
+        return self._one(self._table(variables, tuples).replace(**reason))
 
     def add_bool_or(self, *literals: Truth | Iterable[Truth], **reason: Unpack[Reason]) -> Posted:
         """At least one of ``literals`` is true."""

@@ -35,7 +35,7 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
                 continue
             open_literals = tuple(literal for literal in constraint.condition if not literal.is_always)
             if len(open_literals) < len(constraint.condition):
-                constraint = replace(constraint, condition=open_literals)
+                constraint = constraint.replace(condition=open_literals)
         if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
             yield from split_element(constraint)
         elif isinstance(constraint, Linear):

@@ -33,20 +33,21 @@ TRUE, FALSE = AllOf(()), AnyOf(())
 def enforce(model: Model, relation: Reifiable, *condition: Literal, **reason: Unpack[Reason]) -> None:
     """Post that ``relation`` holds where all of ``condition`` are true."""
     relation = _simplest(relation)
-    if any(literal.is_never for literal in condition):
+    if any([literal.is_never for literal in condition]):
         return
-    condition = tuple(literal for literal in condition if not literal.is_always)
-    otherwise = tuple(~literal for literal in condition)
+    if isinstance(relation, Linear):
+        for conditional in only_if([relation], *condition):
+            model.add(conditional, **reason)
+        return
+    condition = tuple([literal for literal in condition if not literal.is_always])
+    otherwise = tuple([~literal for literal in condition])
     if isinstance(relation, AnyOf):
         model.add(Clause((*otherwise, *relation.literals)), **reason)
     elif isinstance(relation, AllOf):
         for literal in relation.literals:
             model.add(Clause((*otherwise, literal)), **reason)
-    elif isinstance(relation, OddOf):
-        model.add_bool_xor(relation.literals, **reason).only_enforce_if(condition)
     else:
-        for conditional in only_if([relation], *condition):
-            model.add(conditional, **reason)
+        model.add_bool_xor(relation.literals, **reason).only_enforce_if(condition)
 
 
 def reify(model: Model, relation: Reifiable, truth: Literal, **reason: Unpack[Reason]) -> None:

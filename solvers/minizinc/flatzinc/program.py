@@ -259,6 +259,8 @@ def _label(annotations: Annotations) -> str:
 
 def _written(value: Any) -> str:
     """A value as the file writes it, long arrays cut short."""
+    if type(value) is Name:
+        return value
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Variable):

@@ -98,7 +98,7 @@ Item = Declaration | ConstraintItem | SolveItem
 
 def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
     """The items of a file, the declarations of predicates left out; little more than one in memory at a time."""
-    text, line = "", 1
+    text, line, reader = "", 1, _ItemReader(where)
     while piece := stream.read(max(PIECE_BYTES, len(text))) + (rest := stream.readline(MAX_LINE_BYTES)):
         if len(rest) == MAX_LINE_BYTES:
             raise too_long(where, line + text.count("\n") + piece.count(b"\n"))
@@ -111,7 +111,7 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
             end = ITEM.match(text, begin)
             if end is None:
                 break
-            item = _Item(end.group(), where, line).read()
+            item = reader.read(end.group(), line)
             if item is not None:
                 yield item
             line += text.count("\n", begin, end.end())
@@ -123,16 +123,18 @@ def items(stream: BinaryIO, where: Path | str) -> Iterator[Item]:
         raise InputError(f"{shown(text[:60])} is an item without an end; a semicolon ends it", where, line)
 
 
-class _Item:
-    """The tokens of one item, read from the left; ``line`` is that of its first."""
+class _ItemReader:
+    """Reads one item after the other, the tokens of each from the left."""
 
-    def __init__(self, text: str, where: Path | str, line: int) -> None:
-        self._text, self._where, self._line = text, where, line
-        self._tokens = TOKEN.findall(text)
+    def __init__(self, where: Path | str) -> None:
+        self._where = where
+        self._names: dict[str, Value] = {}  # what each identifier that has come is read as: most come often
+
+    def read(self, text: str, line: int) -> Item | None:
+        """The item that begins in ``line``; None for a predicate's declaration."""
+        self._text, self._line = text, line
+        self._tokens = [*TOKEN.findall(text), ""]  # nothing is where it ends
         self._next = self._depth = 0
-
-    def read(self) -> Item | None:
-        """The item; None for a predicate's declaration."""
         if self._take("constraint"):
             name = self._identifier("the name of a constraint")
             arguments = self._listed(")") if self._take("(") else ()
@@ -180,10 +182,11 @@ class _Item:
         if word == "set":
             self._expect("of")
             self._token()
-        elif FLOATS.fullmatch(word) and not re.fullmatch(RANGE, word):
-            kind = "float"
         elif word not in ("bool", "int", "float"):
-            kind, values = "int", self._domain(word)
+            if FLOATS.fullmatch(word) and not re.fullmatch(RANGE, word):
+                kind = "float"
+            else:
+                kind, values = "int", self._domain(word)
         if is_variable and kind in ("set", "float"):
             self._fault(f"a variable that is a {kind}; only variables that are ints or bools are taken", 1)
         return Type(kind, is_variable, values, size)
@@ -200,6 +203,9 @@ class _Item:
 
     def _expression(self) -> Value:
         token = self._token()
+        value = self._names.get(token)
+        if value is not None:
+            return self._call(value) if self._tokens[self._next] == "(" else value
         first = token[0]
         if first == "[":
             return self._list(token) if len(token) > 1 else self._listed("]")
@@ -210,9 +216,10 @@ class _Item:
         if token == "(" or token in ")]},;:=" or token == "::":
             self._fault(f"{shown(token)} stands where a value is expected", 1)
         value = self._atom(token)
-        if type(value) is Name and self._take("("):
-            return Annotation(value, self._listed(")"))
-        return value
+        return self._call(value) if self._tokens[self._next] == "(" else value
+
+    def _call(self, name: Value) -> Value:
+        return Annotation(name, self._listed(")")) if type(name) is Name and self._take("(") else name
 
     def _listed(self, end: str) -> tuple[Value, ...]:
         """Expressions up to ``end``; a comma may stand behind the last."""
@@ -220,22 +227,21 @@ class _Item:
         if self._depth > MAX_DEPTH:
             self._fault(f"brackets are nested more than {MAX_DEPTH} deep", 1)
         found: list[Value] = []
-        while not self._take(end):
+        tokens = self._tokens
+        while tokens[self._next] != end:
             found.append(self._expression())
-            if not self._take(","):
-                self._expect(end)
+            if tokens[self._next] != ",":
                 break
+            self._next += 1
+        self._expect(end)
         self._depth -= 1
         return tuple(found)
 
     def _list(self, token: str) -> tuple[Value, ...]:
-        inside = token[1:-1].strip()
-        if not inside:
-            return ()
-        pieces = inside.split(",")
-        if not pieces[-1].strip():
+        pieces = [piece.strip() for piece in token[1:-1].split(",")]
+        if not pieces[-1]:
             pieces.pop()
-        return tuple([self._atom(piece.strip()) for piece in pieces])
+        return tuple(map(self._atom, pieces))
 
     def _set(self, token: str) -> range | frozenset[int]:
         values = self._list(token) if len(token) > 1 else self._fault("a set holds no brackets", 1)
@@ -245,12 +251,15 @@ class _Item:
 
     def _atom(self, text: str) -> Value:
         """A number, a range, a Boolean or an identifier."""
+        if text.isdecimal() and len(text) < 19:
+            return int(text)
+        if (known := self._names.get(text)) is not None:
+            return known
         found = ATOM.fullmatch(text)
         kind = found.lastgroup if found else None
-        if kind == "int" and len(text) < 19:
-            return int(text)
         if kind == "name":
-            return text == "true" if text in ("true", "false") else Name(text)
+            self._names[text] = text == "true" if text in ("true", "false") else Name(text)
+            return self._names[text]
         if kind == "range":
             first, last = (self._number(end) for end in text.split(".."))
             return range(first, max(first, last + 1))
@@ -268,6 +277,8 @@ class _Item:
     # Annotations and tokens
 
     def _annotations(self) -> Annotations:
+        if self._tokens[self._next] != "::":
+            return ()
         found: list[Annotation] = []
         while self._take("::"):
             value = self._expression()
@@ -276,20 +287,20 @@ class _Item:
 
     def _identifier(self, what: str) -> str:
         token = self._token()
-        if token in ("true", "false") or not isinstance(self._atom(token) if token[0] not in "[{" else None, Name):
+        if type(self._names.get(token) or (None if token[0] in "[{" else self._atom(token))) is not Name:
             self._fault(f"{shown(token)} stands where {what} is expected", 1)
         return token
 
     def _token(self) -> str:
+        token: str = self._tokens[self._next]
         self._next += 1
-        if self._next > len(self._tokens):
+        if not token:
             self._fault("the item ends too early", 1)
-        token: str = self._tokens[self._next - 1]
         return token
 
     def _take(self, token: str) -> bool:
         """Whether the next token is this one; then it is read."""
-        if self._tokens[self._next : self._next + 1] != [token]:
+        if self._tokens[self._next] != token:
             return False
         self._next += 1
         return True
