@@ -211,7 +211,7 @@ def normalised(comparison: Linear) -> Iterator[Constraint]:
 def only_if(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[Constraint]:
     """``constraints`` where all ``literals`` are true, and nothing where one never is."""
     open_literals = tuple([literal for literal in literals if not literal.is_always])
-    if not any([literal.is_never for literal in open_literals]):
+    if not any(literal.is_never for literal in open_literals):
         for constraint in constraints:
             yield constraint.replace(condition=constraint.condition + open_literals) if open_literals else constraint
 

@@ -307,7 +307,7 @@ class Declarations:
 
     def _check(self, constraint: Constraint) -> None:
         for var in constraint.scope() if constraint.condition else constraint.relation_scope():
-            if not isinstance(var, IntVar) or var.model is not self:
+            if type(var) is not IntVar or var.model is not self:
                 self._own(var, f"part of {type(constraint).__name__} in model {self.name!r}")
         complaint = constraint.complaint() or _of_its_rule(constraint)
         if constraint.condition:

@@ -77,8 +77,10 @@ class Expression(Operators["LinearExpr"]):
                 "it can be compared with an int, a variable or a linear expression"
             )
         difference = self.as_sum().combined(addend, -1)
-        terms = tuple(difference.summands())
-        tests = tuple((coefficient, test) for test, coefficient in difference.tests.items() if coefficient)
+        terms = tuple([(coefficient, var) for var, coefficient in difference.terms.items() if coefficient])
+        if not difference.tests:
+            return Linear(terms, relation, strict - difference.constant)
+        tests = tuple([(coefficient, test) for test, coefficient in difference.tests.items() if coefficient])
         return Linear(terms, relation, strict - difference.constant, tests=tests)
 
 
@@ -296,6 +298,11 @@ Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
 
 
+OF_ANY_RELATION = {"condition", "because", "key"}
+OPPOSITES = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}
+"""Of a linear constraint: the opposite relation, and how far its constant lies from there."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Constraint(Declared):
     """A relation between variables that holds or does not hold of an assignment.
@@ -314,15 +321,20 @@ class Constraint(Declared):
 
     def replace(self, **changes: Any) -> Self:
         """The same relation with another condition, ``because`` or key; quicker than the ``replace`` of dataclasses."""
-        if not changes.keys() <= {"condition", "because", "key"}:
-            raise TypeError(f"of a constraint, its condition, because and key can be replaced, not {', '.join(changes)}")
+        if not OF_ANY_RELATION.issuperset(changes):
+            raise TypeError(
+                f"of a constraint, its condition, because and key can be replaced, not {', '.join(changes)}"
+            )
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, **changes)
         return copy
 
     def holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
-        return not all(literal.holds(assignment) for literal in self.condition) or self.relation_holds(assignment)
+        for literal in self.condition:
+            if assignment[literal.var] not in literal.values:
+                return True
+        return self.relation_holds(assignment)
 
     def relation_holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the relation itself, its condition left aside."""
@@ -392,7 +404,9 @@ class Linear(Constraint, Expression):
     tests: tuple[tuple[int, Test], ...] = field(default=(), kw_only=True)
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        total = sum(coefficient * assignment[var] for coefficient, var in self.terms)
+        total = 0
+        for coefficient, var in self.terms:
+            total += coefficient * assignment[var]
         if self.tests:
             total += sum(coefficient * test.value(assignment) for coefficient, test in self.tests)
         return RELATIONS[self.relation](total, self.constant)
@@ -403,14 +417,14 @@ class Linear(Constraint, Expression):
         return type(other) is Linear and self._value() == other._value()
 
     def relation_scope(self) -> Iterator[IntVar]:
-        variables = (var for _, var in self.terms)
+        variables = iter([var for _, var in self.terms])
         return chain(variables, *(test.scope() for _, test in self.tests)) if self.tests else variables
 
     def as_sum(self) -> LinearExpr:
         return LinearExpr({}, 0, {self: 1})
 
     def __invert__(self) -> Linear:
-        relation, shift = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}[self.relation]
+        relation, shift = OPPOSITES[self.relation]
         return Linear(self.terms, relation, self.constant + shift, tests=self.tests)
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Any:

@@ -115,9 +115,10 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
         return False
     if any(len(var.domain) > MAX_GROUP_CHOICES for var in model.variables):
         return False
-    constraints = list(plain(clock.along(model.constraints), split_elements=False))
-    decided_by = _deciding(clock.along(constraints))
-    for constraint in plain(clock.along(constraints)):  # most models that are none are given away by one of the first
+    elements = (one for one in clock.along(model.constraints) if isinstance(one, Element))
+    decided_by = _deciding(plain(elements, split_elements=False))
+    # Most models that are none are given away by one of the first.
+    for constraint in plain(clock.along(model.constraints)):
         if not _counts(constraint):
             touched = {_way_up(var, decided_by)[-1] for var in constraint.scope() if len(var.domain) > 1}
             if len(touched) > 1:

@@ -33,9 +33,9 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
         if constraint.condition:
             if any(literal.is_never for literal in constraint.condition):
                 continue
-            open_literals = tuple(literal for literal in constraint.condition if not literal.is_always)
+            open_literals = [literal for literal in constraint.condition if not literal.is_always]
             if len(open_literals) < len(constraint.condition):
-                constraint = constraint.replace(condition=open_literals)
+                constraint = constraint.replace(condition=tuple(open_literals))
         if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
             yield from split_element(constraint)
         elif isinstance(constraint, Linear):

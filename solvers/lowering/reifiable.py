@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias, Unpack
 
-from models.language.constraints import Clause, as_test, only_if
+from models.language.constraints import Clause, as_test
 from models.language.declarations import Reason
 from models.language.model import Linear, Literal, Model
 
@@ -33,19 +33,18 @@ TRUE, FALSE = AllOf(()), AnyOf(())
 def enforce(model: Model, relation: Reifiable, *condition: Literal, **reason: Unpack[Reason]) -> None:
     """Post that ``relation`` holds where all of ``condition`` are true."""
     relation = _simplest(relation)
-    if any([literal.is_never for literal in condition]):
-        return
-    if isinstance(relation, Linear):
-        for conditional in only_if([relation], *condition):
-            model.add(conditional, **reason)
+    if any(literal.is_never for literal in condition):
         return
     condition = tuple([literal for literal in condition if not literal.is_always])
+    if isinstance(relation, Linear):
+        model.add(relation.replace(condition=relation.condition + condition, **reason))
+        return
     otherwise = tuple([~literal for literal in condition])
     if isinstance(relation, AnyOf):
-        model.add(Clause((*otherwise, *relation.literals)), **reason)
+        model.add(Clause((*otherwise, *relation.literals), **reason))
     elif isinstance(relation, AllOf):
         for literal in relation.literals:
-            model.add(Clause((*otherwise, literal)), **reason)
+            model.add(Clause((*otherwise, literal), **reason))
     else:
         model.add_bool_xor(relation.literals, **reason).only_enforce_if(condition)
 
@@ -77,8 +76,8 @@ def _simplest(relation: Reifiable) -> Reifiable:
         if test is None:
             return relation if relation.terms else TRUE if relation.relation_holds({}) else FALSE
         relation = AnyOf((test,))
-    open_ones = tuple(literal for literal in relation.literals if not (literal.is_always or literal.is_never))
-    constant = sum(literal.is_always for literal in relation.literals)
+    open_ones = tuple([literal for literal in relation.literals if not (literal.is_always or literal.is_never)])
+    constant = sum([literal.is_always for literal in relation.literals])
     if isinstance(relation, AnyOf):
         return TRUE if constant else AnyOf(tuple(dict.fromkeys(open_ones)))
     if isinstance(relation, AllOf):

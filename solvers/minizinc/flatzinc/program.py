@@ -163,9 +163,11 @@ class _Loader:
             self._fault(f"{item.name} takes {takes} arguments, not {len(item.arguments)}")
         arguments = tuple(map(self._resolved, item.arguments))
         for place, (kind, value) in enumerate(zip(builtin.takes, arguments, strict=True), 1):
-            self._check(kind, value, f"argument {place} of {item.name}")
+            if not _CHECKS[kind](value):
+                self._check(kind, value, f"argument {place} of {item.name}")
         text = f"{item.name}({', '.join(map(_written, item.arguments))})"
-        self._add(BuiltinCall(self._line, builtin, arguments, shortened(text, 100), _label(item.annotations)))
+        label = _label(item.annotations) if item.annotations else ""
+        self._add(BuiltinCall(self._line, builtin, arguments, shortened(text, 100), label))
 
     def _add(self, constraint: BuiltinCall) -> None:
         if constraint.builtin.name == "bool2int":
@@ -176,7 +178,7 @@ class _Loader:
 
     def _unite(self, truth: Variable, number: Variable) -> None:
         """Let an int and the Boolean that it is be one variable, unless the int could be neither 0 nor 1."""
-        both = frozenset(BOOLEAN).intersection(*(one.values for one in (truth, number) if one.values is not None))
+        both = frozenset(BOOLEAN).intersection(*[one.values for one in (truth, number) if one.values is not None])
         if truth is not number and both:
             number.same, truth.values = truth, BOOLEAN if len(both) == 2 else both
 

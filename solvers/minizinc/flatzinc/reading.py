@@ -107,6 +107,8 @@ def _declared(program: FlatZincProgram, model: Model) -> dict[Variable, IntVar]:
 
 def _post(model: Model, constraint: BuiltinCall, variables: Mapping[Variable, IntVar], where: Path | str) -> None:
     builtin = constraint.builtin
+    if builtin.name == "bool2int" and _are_one(*constraint.arguments):
+        return
     reason: dict[str, Any] = {"key": (LINE, constraint.line), "because": constraint.label or constraint.text}
     try:
         arguments = [
@@ -116,6 +118,10 @@ def _post(model: Model, constraint: BuiltinCall, variables: Mapping[Variable, In
         builtin.post(model, reason, *arguments)
     except ModelError as error:
         raise InputError(f"{shortened(constraint.text, 60)}: {error}", where, constraint.line) from None
+
+
+def _are_one(truth: Variable | bool, number: Variable | int) -> bool:
+    return isinstance(truth, Variable) and isinstance(number, Variable) and truth.root() is number.root()
 
 
 def _converted(model: Model, kind: str, argument: Any, variables: Mapping[Variable, IntVar]) -> Any:

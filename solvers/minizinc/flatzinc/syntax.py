@@ -29,8 +29,11 @@ ITEM = re.compile(r'[^;"%]*+(?:(?:"(?:[^"\\\n]|\\.)*+"|%[^\n]*+)[^;"%]*+)*+;')
 RANGE = r"-?\d+\s*+\.\.\s*+-?\d+"
 FLOATS = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*\.\.\s*-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
+ORIGIN = r"::\s*+(?:(?:is_defined_var|var_is_introduced)(?![\w(])|defines_var\([\w\s]*+\))"
+"""How the compiler came to an item, which is skipped like a comment: most items of a long file have such a note."""
+
 TOKEN = re.compile(
-    r"(?:\s++|%[^\n]*+)*+("
+    rf"(?:\s++|%[^\n]*+|{ORIGIN})*+("
     r"\[[^\[\](){}\"%:;=]*+\]|\{[^\[\](){}\"%:;=]*+\}"  # an array or a set without brackets in it
     r"|\"(?:[^\"\\\n]|\\.)*+\""
     rf"|::|{RANGE}|'[^'\n]*+'|[^\s\[\](){{}}\"%:;=,']++|.)",
@@ -306,8 +309,9 @@ class _ItemReader:
         return True
 
     def _expect(self, token: str) -> None:
-        if not self._take(token):
+        if self._tokens[self._next] != token:
             self._fault(f"{shown(self._token())} stands where {token} is expected", 1)
+        self._next += 1
 
     def _fault(self, sentence: str, back: int = 0) -> NoReturn:
         """Raise ``sentence`` with the line of the token that was read ``back`` tokens ago."""
