@@ -22,6 +22,11 @@ RELATIONS: Mapping[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=":
 SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 """How the relations are written."""
 
+OPPOSITES = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}
+"""The opposite of each relation, and how far its constant lies from there."""
+
+CONDITIONS = {"condition", "because", "key"}
+
 
 class Owner(Protocol):
     name: str
@@ -61,6 +66,16 @@ class Declared:
 
 def _declared(kind: type[Declared], parts: Mapping[str, object]) -> Declared:
     return kind(**parts)
+
+
+class Conditional(Declared):
+    def replace(self, **changes: Any) -> Self:
+        """A copy with another condition, ``because`` or key, made quickly: models have very many."""
+        if not CONDITIONS.issuperset(changes):
+            raise TypeError(f"a copy has another condition, because or key, not {', '.join(changes)}")
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, **changes)
+        return copy
 
 
 T = TypeVar("T")

@@ -23,14 +23,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import Any, ClassVar, Protocol, Self, TypeAlias, overload
+from typing import Any, ClassVar, Protocol, TypeAlias, overload
 
 from models.errors import ModelError
 from models.language.base import (
+    OPPOSITES,
     RELATIONS,
     SIGNS,
     TEXT,
-    Declared,
+    Conditional,
     Domain,
     Elementwise,
     Key,
@@ -38,7 +39,6 @@ from models.language.base import (
     Operators,
     Owner,
     a_type,
-    are_of,
     as_int,
     identified,
     merged,
@@ -78,8 +78,6 @@ class Expression(Operators["LinearExpr"]):
             )
         difference = self.as_sum().combined(addend, -1)
         terms = tuple([(coefficient, var) for var, coefficient in difference.terms.items() if coefficient])
-        if not difference.tests:
-            return Linear(terms, relation, strict - difference.constant)
         tests = tuple([(coefficient, test) for test, coefficient in difference.tests.items() if coefficient])
         return Linear(terms, relation, strict - difference.constant, tests=tests)
 
@@ -298,13 +296,8 @@ Givens = Mapping[IntVar, int]
 """The values an instance fixes in advance."""
 
 
-OF_ANY_RELATION = {"condition", "because", "key"}
-OPPOSITES = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}
-"""Of a linear constraint: the opposite relation, and how far its constant lies from there."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Constraint(Declared):
+class Constraint(Conditional):
     """A relation between variables that holds or does not hold of an assignment.
 
     A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
@@ -318,16 +311,6 @@ class Constraint(Declared):
     condition: tuple[Literal, ...] = field(default=(), kw_only=True)
     because: str = field(default="", kw_only=True)
     key: Key = field(default=(), kw_only=True)
-
-    def replace(self, **changes: Any) -> Self:
-        """The same relation with another condition, ``because`` or key; quicker than the ``replace`` of dataclasses."""
-        if not OF_ANY_RELATION.issuperset(changes):
-            raise TypeError(
-                f"of a constraint, its condition, because and key can be replaced, not {', '.join(changes)}"
-            )
-        copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, **changes)
-        return copy
 
     def holds(self, assignment: Assignment) -> bool:
         """Whether ``assignment`` obeys the constraint; an unmet condition frees it."""
@@ -404,9 +387,7 @@ class Linear(Constraint, Expression):
     tests: tuple[tuple[int, Test], ...] = field(default=(), kw_only=True)
 
     def relation_holds(self, assignment: Assignment) -> bool:
-        total = 0
-        for coefficient, var in self.terms:
-            total += coefficient * assignment[var]
+        total = sum([coefficient * assignment[var] for coefficient, var in self.terms])
         if self.tests:
             total += sum(coefficient * test.value(assignment) for coefficient, test in self.tests)
         return RELATIONS[self.relation](total, self.constant)
@@ -428,11 +409,9 @@ class Linear(Constraint, Expression):
         return Linear(self.terms, relation, self.constant + shift, tests=self.tests)
 
     def _compare(self, relation: str, other: object, strict: int = 0) -> Any:
-        return (
-            _same_truth(self, relation, other)
-            if relation in ("==", "!=")
-            else super()._compare(relation, other, strict)
-        )
+        if relation in ("==", "!="):
+            return _same_truth(self, relation, other)
+        return super()._compare(relation, other, strict)
 
     def __eq__(self, other: object) -> Any:
         return False if isinstance(other, Constraint) and type(other) is not Linear else self._compare("==", other)
@@ -448,9 +427,8 @@ class Linear(Constraint, Expression):
         if self.relation not in RELATIONS:
             return f"the linear relation {self.relation!r} is none of ==, !=, <=, >="
         coefficients, variables = zip(*self.terms, strict=True) if self.terms else ((), ())
-        for number in () if are_of((*coefficients, self.constant), int) else (*coefficients, self.constant):
-            if not isinstance(number, int):
-                return f"{self} speaks of {number}, {a_type(number)}; ints are expected"
+        if strange := [number for number in (*coefficients, self.constant) if not isinstance(number, int)]:
+            return f"{self} speaks of {strange[0]}, {a_type(strange[0])}; ints are expected"
         twice = named_twice(variables)
         return f"{self} names {twice} twice" if twice else None
 
