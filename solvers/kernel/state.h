@@ -127,6 +127,8 @@ struct Store {
     bool may_restart;  /* nothing that was found would be found again */
     bool ordered;      /* strategies say an order in which nothing changes by failures */
     bool learns;       /* it did not show yet that learning does not pay */
+    int64_t *best;     /* of each cell its place in the latest answer, which is the best one, where something is optimised */
+    int barren_runs;   /* begun since then */
     int last_conflict; /* what was branched on before the latest of them, or -1 */
     bool *is_rest;
     int bound;          /* the propagator that keeps the objective below the best, or -1 */

@@ -170,8 +170,9 @@ Store *store_make(const StoreProblem *p, const char **complaint)
     s->queue = resized(NULL, p->propagators, sizeof(int));
     s->waiting = calloc(propagators + 1, sizeof(bool));
     s->failures = calloc(cells + 1, sizeof(int64_t));
+    s->best = calloc(cells + 1, sizeof(int64_t));
     bool made = s->width && s->at && s->program && s->tables && s->propagator && s->wake_begin && s->is_rest && s->domains &&
-                s->saved && s->queue && s->waiting && s->failures;
+                s->saved && s->queue && s->waiting && s->failures && s->best;
     if (made && !(s->deciding && s->others)) {
         made = false;
         *complaint = "a decision that is no cell";
@@ -214,6 +215,7 @@ void store_free(Store *s)
     free(s->strategy);
     free(s->candidates);
     free(s->failures);
+    free(s->best);
     free(s->domains);
     free(s->trail);
     free(s->scratch);
@@ -307,7 +309,10 @@ static int settle(Store *s, int64_t *runs)
 
 /* The search */
 
-enum { MOST_LEARNT = 2000 }; /* contradictions in one order before clauses are forgotten */
+enum {
+    MOST_LEARNT = 2000,  /* contradictions in one order before clauses are forgotten */
+    MOST_BARREN_RUNS = 4 /* without a better answer, before what the best one has is no longer tried first */
+};
 
 /* Where the restriction after this one begins. */
 static int64_t after(const Store *s, int64_t at) { return at + (s->givens[at] < 0 ? 4 : 1 + s->width[s->givens[at]]); }
@@ -366,6 +371,7 @@ const char *store_begin(Store *s, const int64_t *givens, int64_t length)
     s->last_conflict = -1;
     s->until_restart = s->restart_after = s->first_restart;
     s->may_restart = s->learns = true;
+    s->barren_runs = 0;
     s->ordered = false;
     for (int i = 0; i < s->strategies; i++)
         if (s->strategy[i].choose != MAX_WEIGHTED_DEGREE) s->ordered = true;
@@ -538,6 +544,9 @@ static int64_t any(Store *s, const word *values, int W)
 /* The place of the first value, or with a seed of any. */
 static int64_t pick(Store *s, const word *values, int W) { return s->seed ? any(s, values, W) : nth(values, W, 0); }
 
+/* Whether what the best answer has is tried first: while a search that learns has not long been without a better one. */
+static bool follows_best(const Store *s) { return s->has_highest && s->learning && s->barren_runs < MOST_BARREN_RUNS; }
+
 /* Leave in a set, of two or more, the part that a strategy tries first. */
 static void leave_part(Store *s, const Strategy *strategy, const Candidate *c, word *set)
 {
@@ -565,8 +574,10 @@ static void leave_part(Store *s, const Strategy *strategy, const Candidate *c, w
             else
                 low = half + 1;
         }
-        from = strategy->select == LOWER_HALF ? first : low;
-        to = strategy->select == LOWER_HALF ? low - 1 : last;
+        bool lower = strategy->select == LOWER_HALF;
+        if (s->learning && strategy == &s->learning->halving && follows_best(s)) lower = s->best[c->cell] < low;
+        from = lower ? first : low;
+        to = lower ? low - 1 : last;
         break;
     }
     }
@@ -582,6 +593,8 @@ static void leave_part(Store *s, const Strategy *strategy, const Candidate *c, w
 /* From here on the objective has to beat what it comes to now. */
 static void demand_better(Store *s)
 {
+    for (int c = 0; c < s->cells; c++) s->best[c] = first_of(domain(s, c));
+    s->barren_runs = 0;
     const int64_t *data = s->propagator[s->bound].data;
     int64_t cost = 0;
     for (int64_t i = 0; i < data[4]; i++) {
@@ -602,6 +615,7 @@ static bool restart(Store *s)
     s->points_count = s->point_words_count = 0;
     if (s->bound >= 0) schedule(s, s->bound);
     s->phase = SETTLING;
+    s->barren_runs++;
     bool made = true;
     if (!s->learns) {
         learn_free(s);
@@ -724,7 +738,8 @@ int store_more(Store *s, int *answers, int64_t most, int64_t runs, int64_t *foun
             pop_point(s);
         } else {
             word left = 0;
-            const int64_t place = pick(s, untried, W);
+            const bool follows = follows_best(s) && has(untried, s->best[tried]);
+            const int64_t place = follows ? s->best[tried] : pick(s, untried, W);
             drop(untried, place);
             for (int w = 0; w < W; w++) left |= untried[w];
             if (!left) pop_point(s);

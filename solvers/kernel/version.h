@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "3615b51b896a"
+#define KERNEL_VERSION "2eb794a33c35"
 
 #endif

@@ -20,7 +20,7 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model
 from solvers.backends.backtracking.branching import Brancher, branchers
 from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
-from solvers.backends.backtracking.value_index import lower_half, nth_bit
+from solvers.backends.backtracking.value_index import half_towards, lower_half, nth_bit
 from solvers.core.backend import Assignments, Backend, Clock, MissingLibrary, OutOfTime, Search, Settings, values_left
 
 if TYPE_CHECKING:  # most searches have no seed, and start without it
@@ -36,6 +36,9 @@ FIRST_RESTART = 250
 
 MOST_LEARNT = 2_000
 """Contradictions in an order that was asked for before clauses are forgotten."""
+
+MOST_BARREN_RUNS = 4
+"""Runs without a better answer, before what the best one has is no longer tried first."""
 
 NODES_BETWEEN_LOOKS = 64
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
@@ -147,6 +150,7 @@ class BacktrackingSearch(Search):
         # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
         points: list[tuple[int, int, int, Pick]] = []
         consistent, tried = True, None
+        best: Sequence[int] = ()  # of each cell the value in the latest answer, which is the best one
         restarts = Restarts(ordered=any(brancher.choose != "max_weighted_degree" for brancher in self._branchers))
 
         def settle() -> bool:
@@ -162,6 +166,8 @@ class BacktrackingSearch(Search):
             pick: Pick = first_or_any
             if consistent and learning is not None and learning.by_activity:
                 cell, pick = self._most_active(learning), lower_half
+                if cell is not None and best and restarts.follows_best():
+                    pick = partial(half_towards, best[cell])
             elif consistent:
                 cell, brancher = self._open_cell()
                 if cell is not None and cell in self._ranks:
@@ -177,6 +183,8 @@ class BacktrackingSearch(Search):
                 if bound is not None and self.model.objective is not None:
                     cost = self.model.objective.cost
                     bound.highest = cost.value(assignment) - cost.constant - 1  # from here on it has to be beaten
+                    best = [mask & -mask for mask in store.domains]
+                    restarts.barren_runs = 0
                     if learning is not None:
                         consistent = settle()
                         continue
@@ -208,6 +216,8 @@ class BacktrackingSearch(Search):
             mark, tried, untried, pick = points.pop()
             store.undo(mark)
             part = pick(untried)
+            if pick is first_or_any and best and best[tried] & untried and restarts.follows_best():
+                part = best[tried]
             if untried != part:
                 points.append((mark, tried, untried ^ part, pick if pick is first_or_any else lambda mask: mask))
             store.begin_change(None)
@@ -254,19 +264,22 @@ class Restarts:
     """When a search begins again from the root, with what it learnt from failures.
 
     From the first restart on it learns clauses too. Half of the runs then branch on what conflicts asked for most of
-    late (Moskewicz et al. 2001), by halves. In an order that a model asks for a search begins again only to learn, and
-    to forget.
+    late (Moskewicz et al. 2001), by halves. What the best answer has is tried first, until some runs found no better
+    one: near it are better ones, and a proof that there is none wants no such advice. In an order that a model asks for
+    a search begins again only to learn, and to forget.
 
     Args:
         ordered: whether a model asks for an order in which nothing changes by failures.
 
     Attributes:
         learning: what the search learns from contradictions, while it does.
+        barren_runs: those begun since the best answer was found.
     """
 
     def __init__(self, ordered: bool) -> None:
         self._ordered = ordered
         self.learning: Learning | None = None
+        self.barren_runs = 0
         self._learns = True  # it did not show yet that this does not pay
         self._run = FIRST_RESTART
         self._left: int | None = FIRST_RESTART  # contradictions to come; None: it does not begin again
@@ -274,6 +287,9 @@ class Restarts:
     def end(self) -> None:
         """An answer was found that a new run would find again; what follows it is tried value by value."""
         self._left, self.learning = None, None
+
+    def follows_best(self) -> bool:
+        return self.learning is not None and self.barren_runs < MOST_BARREN_RUNS
 
     def is_due(self) -> bool:
         """Count a contradiction. Where learning does not pay, the search goes on without it."""
@@ -286,6 +302,7 @@ class Restarts:
 
     def restart(self, store: Store) -> None:
         """The store is at its root."""
+        self.barren_runs += 1
         if not self._learns:
             self.learning = None
             self._run *= 2

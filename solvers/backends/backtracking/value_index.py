@@ -162,3 +162,10 @@ def lower_half(mask: int) -> int:
     """The places of a set up to the middle of its first and last."""
     low, high = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
     return mask & ((1 << (low + (high - low) // 2 + 1)) - 1)
+
+
+def half_towards(place: int, mask: int) -> int:
+    """The lower half of a set, or the other, on whose side a place is."""
+    lower = lower_half(mask)
+    upper = mask ^ lower
+    return lower if place < upper & -upper else upper

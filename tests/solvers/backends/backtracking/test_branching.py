@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from models.language.model import CHOOSE, SELECT, Choose, Model, ModelError, Select
 from solvers.backends.backtracking.backend import BacktrackingSearch
+from solvers.backends.backtracking.value_index import half_towards
 from solvers.core.registry import load_backend
 from tests.examples import examples
 from tests.random_models import answers_of, brute_force, models
@@ -124,3 +125,11 @@ def test_a_strategy_of_no_kind_is_refused() -> None:
         model.add_decision_strategy([x], "last")  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="to be branched on in model 'm'"):
         model.add_decision_strategy([Model().new_bool_var("y")])
+
+
+@pytest.mark.parametrize(
+    ("place", "half"),
+    [(0, 0b11), (1, 0b11), (4, 0b11), (5, 0b1100000), (9, 0b1100000)],  # 4 is not in the set
+)
+def test_a_set_is_halved_towards_a_place(place: int, half: int) -> None:
+    assert half_towards(1 << place, 0b1100011) == half

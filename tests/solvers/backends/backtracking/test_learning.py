@@ -165,3 +165,18 @@ def test_a_reason_that_is_weakened_is_caught(monkeypatch: pytest.MonkeyPatch, we
         except Refuted:
             caught.append(name)
     assert len(caught) >= 2, caught
+
+
+def test_what_the_best_answer_has_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Better answers of a schedule are near the best one; following it or not, the last one is the best there is."""
+
+    def ends() -> list[int]:
+        assert model.objective is not None
+        return [model.objective.expression.value(answer) for answer in BacktrackingSearch(model).solutions({})]
+
+    model = job_shop(jobs=6, machines=4)
+    following = ends()
+    monkeypatch.setattr(engine, "MOST_BARREN_RUNS", 0)
+    others = ends()
+    assert following[-1] == others[-1]
+    assert following != others
