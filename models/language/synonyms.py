@@ -20,7 +20,7 @@ NAMES = {
     "add_no_overlap_2d": "diffn nooverlap2d",
     "new_interval_var": "interval",
     "new_optional_interval_var": "optionalinterval",
-    "add with sum(size * (bin == b) for ...) <= capacity for each b": "binpacking",
+    "add with sum(size * (bin == b) for ...) == load[b] for each b, sum(load) == sum(sizes)": "binpacking",
     "add_inverse": "channel assignment",
     "add_circuit with a loop at each node": "subcircuit",
     "add_circuit": "hamiltoniancircuit",

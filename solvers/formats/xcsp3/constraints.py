@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
+from operator import le
 from typing import Any
 
 from models.errors import ModelError
 from models.kit.names import shown
+from models.language.auxiliaries import values_of
 from models.language.expressions import LinearExpr
 from models.language.model import IntVar, Literal, Model
 from models.language.scheduling import Interval
@@ -231,6 +233,19 @@ class Poster:
             enforce(self.model, self.expressions.relation("le" if tag == "limits" else "eq", load, bound), **reason)
         for load in () if tag else loads:
             self._conditioned(load, element, reason)
+        if not tag and (found := _CONDITION.fullmatch(self._text(element, "condition"))) and found[1] in ("le", "lt"):
+            bounds = [self.expressions.sum(found[2].strip())] * len(loads)
+        if bounds and all(size >= 0 for _, size in items):
+            self._exactly(loads, [values_of(bound)[-1] for bound in bounds], sum(size for _, size in items), reason)
+
+    def _exactly(self, loads: Sequence[LinearExpr], most: Sequence[int], total: int, reason: Reason) -> None:
+        """Each load between what the others cannot take and its most: sums of few values are propagated exactly."""
+        most = [min(total, one) for one in most]
+        least = [max(0, total - sum(most) + one) for one in most]
+        if all(map(le, least, most)):
+            exact = [self.model.new_int_var(*ends, "") for ends in zip(least, most, strict=True)]
+            self.model.add([load == one for load, one in zip(loads, exact, strict=True)], **reason)
+            self.model.add(sum(exact, LinearExpr({}, 0)) == total, **reason)
 
     def no_overlap(self, element: XmlElement, reason: Reason) -> None:
         """Tasks on a line or boxes in the plane; ``zeroIgnored``, those of length 0 may lie anywhere."""

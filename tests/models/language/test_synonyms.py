@@ -24,7 +24,7 @@ from models.language.synonyms import SYNONYMS, suggestion
         ("gcc", "add_global_cardinality"),
         ("regular", "add_automaton"),
         ("cumulative", "add_cumulative"),
-        ("add_bin_packing", "add with sum(size * (bin == b) for ...) <= capacity for each b"),
+        ("add_bin_packing", "add with sum(size * (bin == b) for ...) == load[b] for each b, sum(load) == sum(sizes)"),
         ("add_cirquit", "add_circuit"),
         ("Minimize", "minimize"),
         ("solve", "solvers.solve(model)"),

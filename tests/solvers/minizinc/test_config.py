@@ -92,6 +92,7 @@ include "alldifferent.mzn"; include "circuit.mzn"; include "inverse.mzn"; includ
 include "regular.mzn"; include "count.mzn"; include "cumulative.mzn"; include "increasing.mzn"; include "nvalue.mzn";
 include "bin_packing_load.mzn"; include "value_precede_chain.mzn"; include "sliding_sum.mzn"; include "sort.mzn";
 include "arg_max.mzn"; include "subcircuit.mzn"; include "global_cardinality_closed.mzn"; include "diffn.mzn";
+include "bin_packing.mzn"; include "bin_packing_capa.mzn";
 array[1..3] of var -1..2: x; array[1..2] of var bool: b; array[1..3] of var 1..3: p;
 """
 
@@ -101,6 +102,8 @@ CLAIMED = [
     "(lex_less(x, p) xor b[1]) /\\ not table([x[1], x[2]], [|1, 2|0, 1|]) /\\ sum(i in 1..3 where x[i] > 0)(x[i]) = 3",
     "cumulative(p, [2, 1, 2], [1, abs(x[1]), 1], 2) /\\ nvalue(p[2], x) /\\ (increasing(x) -> b[1]) /\\ b[1] < b[2]",
     "bin_packing_load([3, x[1], p[3] - 1], p, [1, 2, 1]) /\\ pow(x[2], 2) = p[2] /\\ abs(x[1] - x[2]) = max(x[3], 1)",
+    "bin_packing(3, p, [1, 2, 2]) /\\ bin_packing_capa([3, 1, 2, 4], [p[3], x[1], p[1]], [2, 1, 1]) /\\ b[1] < b[2]",
+    "bin_packing_load([3, x[1] + p[2], x[2]], p, [1, 1, 3]) /\\ (bin_packing(2, [p[1], x[3]], [1, 2]) <-> b[1])",
     "regular(p, 2, 3, [|2, 1, 0|1, 2, 2|], 1, {2}) /\\ value_precede_chain([1, 2], p) /\\ clause([b[1]], [b[2]])",
     "sort(p, [1, 2, 2]) /\\ arg_max(x) = p[1] /\\ (if b[1] then x[1] else p[2] endif) * x[3] = 2",
     "subcircuit(p) /\\ global_cardinality_closed(x, [-1, 0, 2], [0, p[1], p[2]]) /\\ b[1] = sliding_sum(2, 4, 2, p)",
