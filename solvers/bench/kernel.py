@@ -28,7 +28,7 @@ from solvers.core.backend import Settings
 from solvers.core.registry import load_backend
 from solvers.kernel import compiled, missing
 
-FILE_PUZZLES = 50_000  # of a file that is solved from beginning to end, its process started and all
+FILE_PUZZLES = 200_000  # of a file that is solved from beginning to end, its process started and all
 ALL_6X6 = 28_200_960  # filled grids of order 6 with boxes of 2x3
 THREADS = 2  # that count grids
 QUEENS = 12
@@ -82,8 +82,8 @@ def _built(folder: Path, place: Path) -> SudokuProgram:
 
 def _sudokus(samples: Samples, program: SudokuProgram, folder: Path) -> Iterator[Figure]:
     for name, instance, size, bound in (
-        ("17 clues", "royle_17", None, 0.75),
-        ("hardest", "hardest_1106", samples.hardest, 0.5),
+        ("17 clues", "royle_17", None, 1),
+        ("hardest", "hardest_1106", samples.hardest, 1),
     ):
         file, lines = sudoku_file(folder, instance, size)
         givens = bytes(map(int, "".join(lines).replace(".", "0")))
@@ -94,7 +94,7 @@ def _sudokus(samples: Samples, program: SudokuProgram, folder: Path) -> Iterator
     output = file.with_name("answers.txt")
     words = ["sudoku", "--instance", str(file), "--backend", "kernel", "--unique", "--output", str(output)]
     yield _beside(
-        samples, program, "17 clues, file to file", lambda: timed_run(*words).processor, file, len(lines), 0.33
+        samples, program, "17 clues, file to file", lambda: timed_run(*words).processor, file, len(lines), 0.6
     )
 
 
