@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 from models.errors import InputError
+from models.kit.source import unreadable
 from solvers.network.curves import picture
 from solvers.network.graph import FactorGraph, Numbers, side_by_side
 from solvers.network.inference import weights_of
@@ -201,8 +202,10 @@ class Training:
 def _weights_in(path: Path) -> Mapping[str, Numbers]:
     try:
         weights = weights_of(path)
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise InputError(f"{path} holds no weights of this network: {error}") from None
-    if any(weights[name].shape != shape for name, shape in SHAPES.items()):
-        raise InputError(f"{path} holds no weights of this network: their shapes differ")
+    except OSError as error:
+        raise unreadable(error, path) from None
+    except (ValueError, KeyError, BadZipFile):  # no archive, or one of something else
+        weights = {}
+    if any(name not in weights or weights[name].shape != shape for name, shape in SHAPES.items()):
+        raise InputError("it holds no weights of this network", path)
     return weights
