@@ -61,6 +61,10 @@ class Sudoku(Shown):
         board = self.board or self.box
         return _with_houses(board, self.variants) if self.variants else layout_of(board)
 
+    def with_clues(self, clues: tuple[int, ...]) -> Sudoku:
+        """The same with other clues; ``replace`` takes twice as long, and makers try thousands."""
+        return Sudoku(clues, self.box, self.name, self.from_marks, self.board, self.variants, self.label)
+
 
 @lru_cache(maxsize=64)
 def _with_houses(board: BoardShape | Box, variants: tuple[Variant, ...]) -> BoardLayout:

@@ -134,7 +134,7 @@ class SudokuSpecification(Specification[Sudoku, Grid]):
     ) -> Candidate[Sudoku, Grid] | str:
         if self.descends:
             return self._descended(name, random, ask)
-        known, board = variants(), self.board(random)
+        known, board = {kind: variants()[kind] for kind in self.kinds}, self.board(random)
         layout = layout_of(board or self.box or (1, 1))
         always = tuple(place for kind in self.kinds for place in known[kind].always(layout))
         require(always, layout)
@@ -276,8 +276,8 @@ def can_be_made(variant: type[Variant]) -> bool:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of the variants that are named; InputError when there is no such variant."""
-    known = (*BOARDS, *KNOWN_AS, *variants())
     words = [*filter(None, text.lower().replace("-", "_").replace(" ", "").split(","))]
+    known = (*BOARDS, *KNOWN_AS, *variants()) if words else ()  # all rooms of variants take a while to import
     for word in words:
         if word not in known:
             instead = hint(word, known, f"there are {listed(known)}")

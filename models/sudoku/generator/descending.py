@@ -64,4 +64,4 @@ def _exchanged(instance: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, G
 
 
 def with_clue(instance: Sudoku, cell: int, digit: int) -> Sudoku:
-    return replace(instance, clues=(*instance.clues[:cell], digit, *instance.clues[cell + 1 :]))
+    return instance.with_clues((*instance.clues[:cell], digit, *instance.clues[cell + 1 :]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from models.generation import UniquenessOracle
@@ -77,7 +77,7 @@ def random_grid(empty: Sudoku, random: Random, ask: UniquenessOracle[Sudoku, Gri
             if digit in seen:
                 continue
             clues[cell] = digit
-            instance = replace(empty, clues=tuple(clues))
+            instance = empty.with_clues(tuple(clues))
             (found,) = ask.counts([instance])
             if found == 1:
                 return ask.only(instance)
@@ -145,7 +145,7 @@ class Digging:
         for orbit in left:
             for cell in orbit:
                 clues[cell] = self._cells[cell]
-        return replace(self._empty, clues=tuple(clues))
+        return self._empty.with_clues(tuple(clues))
 
     def dig(self, order: Sequence[Orbit]) -> list[Orbit]:
         """What is left of these orbits when each that can be spared has been taken away, in this order.
@@ -173,7 +173,7 @@ class Digging:
         whole = self.puzzle(left)
         if self._wanted.minimal:
             cells = [cell for orbit in left for cell in orbit]
-            without = [replace(whole, clues=(*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
+            without = [whole.with_clues((*whole.clues[:cell], 0, *whole.clues[cell + 1 :])) for cell in cells]
             if spare := self._ask.counts(without).count(1):
                 return _Fault((1, spare), "kept clues that are not needed")
         if self._aim is None:

@@ -31,11 +31,12 @@ def unspared(
     aim: Aim | None,
 ) -> Sudoku | str:
     """A symmetric puzzle in which each clue is needed, perhaps of another grid; or in a few words why not."""
+    ask = _Remembering(ask)
     digging = Digging(empty, answer, wanted, ask, None)
     every = digging.every
     found = (digging.dig(random.sample(every, len(every))) for _ in range(DIGGINGS))
     puzzle = digging.puzzle(min(found, key=lambda left: sum(map(len, left))))
-    spare = _spare(puzzle, ask)
+    spare = ask.spare(puzzle)
     fewest, in_vain = len(spare), 0
     while spare and in_vain < MAX_EXCHANGES:
         in_vain += 1
@@ -53,11 +54,30 @@ def unspared(
     return (aim.miss(puzzle).why if aim else "") or puzzle
 
 
-def _spare(puzzle: Sudoku, ask: UniquenessOracle[Sudoku, Grid]) -> frozenset[int]:
-    """The cells whose clues could be left out, each by itself."""
-    cells = [cell for cell, clue in enumerate(puzzle.clues) if clue]
-    counts = ask.counts([with_clue(puzzle, cell, 0) for cell in cells])
-    return frozenset(cell for cell, found in zip(cells, counts, strict=True) if found == 1)
+class _Remembering:
+    """An oracle that is asked about each puzzle once: some exchanges are tried again and again."""
+
+    def __init__(self, ask: UniquenessOracle[Sudoku, Grid]) -> None:
+        self._ask = ask
+        self._known: dict[tuple[int, ...], int] = {}
+        self._spare: dict[tuple[int, ...], frozenset[int]] = {}
+        self.only = ask.only
+
+    def counts(self, instances: Sequence[Sudoku]) -> list[int]:
+        fresh = {instance.clues: instance for instance in instances if instance.clues not in self._known}
+        self._known |= zip(fresh, self._ask.counts([*fresh.values()]), strict=True)
+        return [self._known[instance.clues] for instance in instances]
+
+    def is_unique(self, instance: Sudoku) -> bool:
+        return self.counts([instance]) == [1]
+
+    def spare(self, puzzle: Sudoku) -> frozenset[int]:
+        """The cells whose clues could be left out, each by itself."""
+        if puzzle.clues not in self._spare:
+            cells = [cell for cell, clue in enumerate(puzzle.clues) if clue]
+            counts = self._ask.counts([with_clue(puzzle, cell, 0) for cell in cells])
+            self._spare[puzzle.clues] = frozenset(c for c, found in zip(cells, counts, strict=True) if found == 1)
+        return self._spare[puzzle.clues]
 
 
 def _exchanged(
@@ -71,22 +91,22 @@ def _exchanged(
     needed = [cell for cell, clue in enumerate(clues) if clue and cell not in spare]
     tried = []
     for cell in random.choices(needed, k=EXCHANGES_AT_ONCE) if needed else ():
-        digits = sorted(layout.digits.difference([clues[cell]], (clues[peer] for peer in layout.peers[cell])))
+        digits = sorted(layout.digits.difference([clues[cell]], map(clues.__getitem__, layout.peers[cell])))
         if digits:
             tried.append(with_clue(puzzle, cell, random.choice(digits)))
     return next((each for each, found in zip(tried, ask.counts(tried), strict=True) if found == 1), None)
 
 
 def _without_orbits(
-    puzzle: Sudoku, every: Sequence[Orbit], random: Random, ask: UniquenessOracle[Sudoku, Grid]
+    puzzle: Sudoku, every: Sequence[Orbit], random: Random, ask: _Remembering
 ) -> tuple[Sudoku, frozenset[int]]:
     """What is left without orbits that can be spared, and which clues still can be."""
-    spare = _spare(puzzle, ask)
+    spare = ask.spare(puzzle)
     for orbit in random.sample(every, len(every)):
         if spare.issuperset(orbit):
             fewer = puzzle
             for cell in orbit:
                 fewer = with_clue(fewer, cell, 0)
             if ask.is_unique(fewer):
-                puzzle, spare = fewer, _spare(fewer, ask)
+                puzzle, spare = fewer, ask.spare(fewer)
     return puzzle, spare
