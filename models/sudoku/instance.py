@@ -62,7 +62,7 @@ class Sudoku(Shown):
         return _with_houses(board, self.variants) if self.variants else layout_of(board)
 
     def with_clues(self, clues: tuple[int, ...]) -> Sudoku:
-        """The same with other clues, as makers try thousands of them."""
+        """This board and these rules with other clues."""
         return Sudoku(clues, self.box, self.name, self.from_marks, self.board, self.variants, self.label)
 
 
