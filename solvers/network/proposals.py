@@ -3,7 +3,7 @@
 1. *Alone*: after each pass every group takes the member that it believes in most; where that is a cover, it is one.
 2. *Sure first*: of what was no cover, the surest member is chosen, and whatever is then alone in its group (unit
    propagation). The network looks again at what is left, until there is a cover or a group without members.
-3. *Attempts* begin with other members: the first are drawn by chance, by how much they are believed.
+3. *Attempts* begin with other members: the first are drawn by chance, by the root of how much they are believed.
 
 Several covers, or several attempts at one, are at work side by side. Nothing found here proves anything else.
 """
@@ -23,6 +23,9 @@ PASSES_ALONE, PASSES_AGAIN = 64, 24
 
 DRAWN = 3
 """Choices that a further attempt begins with, drawn by chance."""
+
+EVENED = 0.5
+"""The power of a belief by which it is drawn: what the network is sure of comes less often, as it was wrong of late."""
 
 Stop = Callable[[], bool]
 
@@ -110,7 +113,8 @@ class Proposer:
                 groups = np.flatnonzero((graph.cover_of_group == row) & (graph.spare == 0))
                 group = self._random.choice(groups[sizes[groups] == sizes[groups].min()])
                 mine = graph.first_member[group] + np.arange(sizes[group])
-                edge = self._random.choice(mine, p=share[mine] / share[mine].sum())
+                chance = share[mine] ** EVENED
+                edge = self._random.choice(mine, p=chance / chance.sum())
             else:
                 edge = mine[np.argmax(share[mine])]
             choices.append((int(row), int(graph.option[graph.members[edge]])))
