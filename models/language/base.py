@@ -25,7 +25,8 @@ SIGNS = {"==": "=", "!=": "≠", "<=": "≤", ">=": "≥"}
 OPPOSITES = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)}
 """The opposite of each relation, and how far its constant lies from there."""
 
-CONDITIONS = {"condition", "because", "key"}
+CHANGEABLE = {"condition", "because", "key"}
+"""What a copy of a constraint may have otherwise."""
 
 
 class Owner(Protocol):
@@ -71,7 +72,7 @@ def _declared(kind: type[Declared], parts: Mapping[str, object]) -> Declared:
 class Conditional(Declared):
     def replace(self, **changes: Any) -> Self:
         """A copy with another condition, ``because`` or key, made quickly: models have very many."""
-        if not CONDITIONS.issuperset(changes):
+        if not CHANGEABLE.issuperset(changes):
             raise TypeError(f"a copy has another condition, because or key, not {', '.join(changes)}")
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__, **changes)

@@ -24,7 +24,7 @@ PASSES_ALONE, PASSES_AGAIN = 64, 24
 DRAWN = 3
 """Choices that a further attempt begins with, drawn by chance."""
 
-EVENED = 0.5
+BELIEF_POWER = 0.5
 """The power of a belief by which it is drawn: what the network is sure of comes less often, as it was wrong of late."""
 
 Stop = Callable[[], bool]
@@ -113,7 +113,7 @@ class Proposer:
                 groups = np.flatnonzero((graph.cover_of_group == row) & (graph.spare == 0))
                 group = self._random.choice(groups[sizes[groups] == sizes[groups].min()])
                 mine = graph.first_member[group] + np.arange(sizes[group])
-                chance = share[mine] ** EVENED
+                chance = share[mine] ** BELIEF_POWER
                 edge = self._random.choice(mine, p=chance / chance.sum())
             else:
                 edge = mine[np.argmax(share[mine])]

@@ -145,6 +145,7 @@ def _plainly(rows: Sequence[Sequence[Any]], width: int) -> str:
 
 
 def _texts(column: Sequence[Any]) -> Sequence[str]:
+    """The cells of a column as CSV writes them; most columns are texts already."""
     if {*map(type, column)} == {str}:
         return column
     return [one if one.__class__ is str else "" if one is None else str(one) for one in column]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -27,6 +28,11 @@ def sudoku(symbols: str, box: tuple[int, int] = (3, 3)) -> Sudoku:
 
 def instances(name: str) -> list[Any]:
     return list(PUZZLE.read(find_instance(PUZZLE, name)))
+
+
+def test_other_clues_leave_everything_else() -> None:
+    parts: dict[str, Any] = {field.name: object() for field in fields(Sudoku)}
+    assert vars(Sudoku(**parts).with_clues((1, 2))) == parts | {"clues": (1, 2)}
 
 
 def answers(instance: Sudoku, formulation: str, backend: str = "backtracking") -> set[Grid]:

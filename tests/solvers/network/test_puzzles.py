@@ -12,6 +12,7 @@ np = pytest.importorskip("numpy")
 from solvers.kernel import compiled  # noqa: E402
 from solvers.network.planted import CoverExample, cover_example, cubes_example  # noqa: E402
 from solvers.network.puzzles import KernelBoard, board_of, held_out, jigsaw  # noqa: E402
+from solvers.network.supply import SHARES, Supply  # noqa: E402
 from solvers.network.symmetry import fingerprints  # noqa: E402
 
 TOP1465_FIRST = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
@@ -65,11 +66,27 @@ def test_of_a_cover_some_options_are_given_and_the_others_are_in_the_graph(make:
         assert (taken <= 1).all()
 
 
-def test_no_grid_of_a_file_that_is_measured_is_learnt_from() -> None:
-    (top,) = board_of(9).counts(np.array([[int(sign) for sign in TOP1465_FIRST.replace(".", "0")]], dtype=np.uint8), 1)[
-        1
-    ]
-    assert fingerprints(top[None])[0] in held_out()
+def test_the_grids_of_files_that_are_measured_are_held_out() -> None:
+    clues = np.array([[int(sign) for sign in TOP1465_FIRST.replace(".", "0")]], dtype=np.uint8)
+    _, answers = board_of(9).counts(clues, 1)
+    assert {*fingerprints(answers)} <= held_out()
+
+
+def test_a_puzzle_whose_grid_is_held_out_is_not_supplied_in_any_guise() -> None:
+    random = np.random.default_rng(6)
+    made = [*board_of(9).minimal(10, random)]
+    supply = Supply(1)
+    assert supply._unseen(made) == made
+    supply._held_out = frozenset(fingerprints(np.array([_disguised(made[3].grid, random)])))
+    assert supply._unseen(made) == [*made[:3], *made[4:]]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SHARES if kind != "hard"])
+def test_every_kind_is_supplied(kind: str) -> None:
+    for example in Supply(2)._made(kind)[:3]:
+        graph, target = example.graph()
+        assert not graph.impossible.any()
+        assert len(target) == len(graph.cover)
 
 
 def test_a_grid_in_another_guise_has_the_same_fingerprint() -> None:

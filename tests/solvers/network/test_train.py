@@ -43,7 +43,7 @@ def test_a_training_can_begin_with_weights(tmp_path: Path) -> None:
 
 
 @needs_kernel
-def test_a_file_that_holds_no_weights_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_holds_no_weights_is_told(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     (tmp_path / "no.npz").write_text("no weights")
     with pytest.raises(InputError, match="it holds no weights of this network"):
