@@ -41,7 +41,7 @@ class ValueOrder:
         def is_out(var: IntVar, value: int) -> bool:
             return var.index not in posted.wide and not domains[var.index] & indexes[var.index].bit(value)
 
-        removed = np.array([[any(is_out(*pair) for pair in values) for values in self._values]])
+        removed = np.array([[any(is_out(*pair) for pair in values) for values in self._values]], dtype=bool)
         graph = self._structure.left_by(np.zeros_like(removed), removed)
         looking = passes_over(graph, weights_of())
         for _ in range(PASSES):

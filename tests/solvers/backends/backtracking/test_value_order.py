@@ -46,6 +46,17 @@ def test_the_kernel_tries_the_same_node_by_node(data) -> None:  # type: ignore[n
     assert searches[0].effort() == searches[1].effort()
 
 
+@pytest.mark.parametrize("name", ["kernel", "backtracking"])
+def test_where_no_option_is_left_there_is_no_order_and_no_answer(name: str) -> None:
+    """Propagation alone does not see it: each value contradicts itself."""
+    model = Model("none")
+    x = model.new_bool_var("x")
+    model.add_exactly_one(x, x)
+    answers = load_backend(name)[0].load(model, ORDERED).solutions({})
+    assert not [*answers]
+    assert answers.outcome.complete
+
+
 def test_the_kernel_tries_a_puzzle_node_by_node() -> None:
     puzzle = load_puzzle("sudoku")
     for instance in [*puzzle.read(instance_files(puzzle)["top1465"])][::300]:
