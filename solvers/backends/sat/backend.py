@@ -107,15 +107,10 @@ class SatSearch(Search):
         return (yield from self._improving(self._totals, assumed, clock))
 
     def _any_of(self, givens: Givens, literals: Sequence[Literal], clock: Clock) -> Assignments:
-        """One clause over the values of all the literals, in force under a selector."""
-        assumed = self._begin(givens, clock)
-        self._top = selector = self._top + 1
+        """One clause over the values of all the literals, in force under the selector."""
         equals = self._cnf.equals
-        self._sat.add([-selector, *(equals[one.var.index][value] for one in literals for value in one.values)])
-        try:
-            return (yield from self._distinct(givens, [*assumed, selector], clock))
-        finally:
-            self._sat.add((-selector,))
+        one_of = [equals[one.var.index][value] for one in literals for value in one.values]
+        return (yield from self._distinct(givens, self._begin(givens, clock), clock, one_of))
 
     def _begin(self, givens: Givens, clock: Clock) -> list[int]:
         if self._top - self._cnf.top >= MAX_RETIRED_SELECTORS:
@@ -127,28 +122,37 @@ class SatSearch(Search):
         core = set(self._sat.core())
         return tuple(literal for literal in assumptions if not core.isdisjoint(self._cnf.demands(literal)))
 
-    def _distinct(self, givens: Givens, assumptions: list[int], clock: Clock) -> Assignments:
+    def _distinct(
+        self, givens: Givens, assumptions: list[int], clock: Clock, one_of: Sequence[int] | None = None
+    ) -> Assignments:
+        """Every answer; with ``one_of``, in which one of those SAT literals is true.
+
+        The selector is assumed from the first question on, so that the solver goes on from there with the next; where
+        no clause came under it, the next search has it.
+        """
         sat, cnf = self._sat, self._cnf
         telling, assignment = cnf.telling, cnf.assignment
-        selector = 0
+        selector = self._top + 1
+        assumptions.append(selector)
+        spelt_out = [place for place, var in self._spelt_out if var not in givens]
+        if_higher = [place for place, var in self._if_higher if var not in givens]
         try:
+            if one_of is not None:
+                self._top = selector
+                sat.add([*one_of, -selector])
             while verdict := sat.solve(assumptions, clock):
                 literals = telling(sat.model())
                 yield assignment(literals)
-                if not selector:
-                    spelt_out = [place for place, var in self._spelt_out if var not in givens]
-                    if_higher = [place for place, var in self._if_higher if var not in givens]
-                    if not spelt_out and not if_higher:
-                        return True
-                    self._top = selector = self._top + 1
-                    assumptions.append(selector)
+                if not spelt_out and not if_higher:
+                    return True
+                self._top = selector
                 forbidden = [-literals[place] for place in spelt_out]
                 forbidden += [-literals[place] for place in if_higher if literals[place] > 0]
                 forbidden.append(-selector)
                 sat.add(forbidden)
             return verdict is False
         finally:
-            if selector:
+            if self._top == selector:
                 sat.add((-selector,))
 
     def _improving(self, totals: Totals, assumptions: list[int], clock: Clock) -> Assignments:

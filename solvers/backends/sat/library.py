@@ -39,15 +39,21 @@ class InterruptsLeftToPython:
     In the main thread python-sat would jump out of the running solver, which then may answer wrongly, abort or hang.
     """
 
-    def __enter__(self) -> None:
+    def __init__(self) -> None:
         import_library()
         from pysat._utils import MainThread  # which all its modules ask, just before each call
 
-        self._asked, self._check = MainThread, MainThread.check
-        MainThread.check = staticmethod(lambda: False)
+        self._asked: Any = MainThread
+
+    def __enter__(self) -> None:
+        self._check = self._asked.check
+        self._asked.check = _not_main
 
     def __exit__(self, *problem: object) -> None:
         self._asked.check = staticmethod(self._check)
+
+
+_not_main = staticmethod(lambda: False)
 
 
 class LibraryEngine(SatEngine):
