@@ -160,9 +160,8 @@ class Search(ABC):
         if self.model.revision != self._revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         check_givens(self.model, givens)
-        assumed = self._assumed(assumptions) if assumptions else ()
+        self._latest = Question(givens, self._assumed(assumptions) if assumptions else (), any_of)
         self._cancel()
-        self._latest = Question(givens, assumed, any_of)
         begun = Solutions(self, self._latest, limits, decode)
         self._open = ref(begun)  # an iterator that nobody holds any more is closed
         return begun
@@ -244,6 +243,10 @@ class Search(ABC):
     def version(self) -> str:
         assert self.backend is not None
         return self.backend.version(self.variant)
+
+    def first_violation(self, assignment: Assignment, givens: Givens) -> str | None:
+        """What ``assignment`` breaks, in the words of the model; a compiled judge may be asked first, and accept it."""
+        return self.model.first_violation(assignment, givens)
 
     @abstractmethod
     def size(self) -> dict[str, int]:
@@ -396,10 +399,7 @@ class Solutions(Iterator[T], Generic[T]):
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             raise StopIteration from None
-        violation = self.search.model.first_violation(assignment, self.givens)
-        if not violation:
-            violation = self._question.violation(assignment)
-        if violation:
+        if violation := self.search.first_violation(assignment, self.givens) or self._question.violation(assignment):
             self._end("")
             raise WrongAnswer(f"a solution of model {self.search.model.name!r} is wrong: {violation}")
         self._found += 1

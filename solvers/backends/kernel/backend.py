@@ -11,29 +11,22 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from random import Random
 from typing import Any
 
-from models.language.constraints import AllDifferent, Clause
 from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
+from solvers.backends.shared.judging import JudgedSearch
 from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
+from solvers.lowering.units import AllDifferentSystem, units_of
 
 MAX_ANSWERS_A_CALL = 64
 """Answers asked for in one call, once they come often."""
 
 NODES_A_CALL = 4_000
 """States propagated in one call of the AllDifferent engine: some milliseconds."""
-
-MAX_VALUES = 64
-"""Values are bits of a word."""
-
-MAX_WORDS = 1 << 28
-"""Words that the sets of the AllDifferent engine may take; larger systems go to the store."""
 
 Readable = bytes | bytearray | memoryview
 
@@ -78,57 +71,6 @@ class Kernel(Backend):
         return f"here in Python instead, slower: {why_not}" if why_not else ""
 
 
-@dataclass(frozen=True)
-class AllDifferentSystem:
-    """Variables in the order in which they are numbered, of which each unit takes different values.
-
-    ``domains`` has the bits of each variable, one for each of ``values``; ``units`` has for each unit how many
-    variables it has, then these.
-    """
-
-    variables: tuple[IntVar, ...]
-    values: tuple[int, ...]
-    domains: array[int]
-    units: array[int]
-
-
-def units_of(model: Model, seed: int = 0) -> AllDifferentSystem | None:
-    """The model as units; None where it says more, has more values, or leaves a variable out of its answers.
-
-    A seed numbers variables and values by chance, so that ties fall differently.
-    """
-    if model.objective is not None or not model.constraints or not model.variables:
-        return None
-    only = [one for one in model.constraints if type(one) is Clause and len(one.literals) == 1]  # about one variable
-    apart = [one for one in model.constraints if type(one) is AllDifferent]
-    is_more = len(only) + len(apart) < len(model.constraints)
-    if is_more or not apart or any(constraint.condition for constraint in model.constraints):
-        return None
-    if any(len(var.domain) > MAX_VALUES for var in model.variables):
-        return None
-    values = sorted(set().union(*(var.domain for var in model.variables)))
-    words = -(-len(model.variables) // 64)
-    if len(values) > MAX_VALUES or words * (len(model.variables) + 2 * len(model.constraints)) > MAX_WORDS:
-        return None
-    asked = set(model.projection)
-    if any(var not in asked and len(var.domain) > 1 for var in model.variables):
-        return None
-    variables = list(model.variables)
-    if seed:
-        chance = Random(seed)
-        chance.shuffle(variables)
-        chance.shuffle(values)
-    bit = {value: 1 << place for place, value in enumerate(values)}
-    number = {var: place for place, var in enumerate(variables)}
-    units = array("i")
-    for constraint in apart:
-        units.extend((len(constraint.variables), *map(number.__getitem__, constraint.variables)))
-    domains = array("Q", (sum(map(bit.__getitem__, var.domain)) for var in variables))
-    for literal in (each for clause in only for each in clause.literals):
-        domains[number[literal.var]] &= sum(bit.get(value, 0) for value in literal.values)
-    return AllDifferentSystem(tuple(variables), tuple(values), domains, units)
-
-
 class AllDifferentBatch:
     """A ``Batch`` of the AllDifferent engine, with -1 as the count of a row with a value that is none.
 
@@ -164,7 +106,7 @@ class AllDifferentBatch:
         self.done += 1
 
 
-class AllDifferentSearch(Search):
+class AllDifferentSearch(JudgedSearch):
     def __init__(self, model: Model, system: AllDifferentSystem, workers: int = 1) -> None:
         super().__init__(model)
         kernel = compiled()

@@ -17,7 +17,8 @@ from solvers.backends.sat.incremental import (
     solver_for_hard_questions,
     solver_version,
 )
-from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings
+from solvers.backends.shared.judging import JudgedSearch
+from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Settings
 from solvers.kernel import missing
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
@@ -63,7 +64,7 @@ class Sat(Backend):
         return f"here in Python, slower: there is neither python-sat nor the kernel: {why_not}" if why_not else ""
 
 
-class SatSearch(Search):
+class SatSearch(JudgedSearch):
     alternatives = 10  # measured on backbones of Sudokus and random clauses: 1 and 100 take up to twice as long
 
     def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:

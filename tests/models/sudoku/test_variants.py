@@ -27,9 +27,9 @@ from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from models.sudoku.techniques import CandidateBoard
 from models.sudoku.variants import Variant, cells_from, variants, write_variants
 from solvers.api import explain
-from solvers.backends.kernel.backend import units_of
 from solvers.core.backend import Backend
 from solvers.core.registry import load_backend
+from solvers.lowering.units import units_of
 from solvers.run.__main__ import main
 
 JIGSAW = {"regions": ["AABB", "ACBB", "ACCD", "CDDD"]}
