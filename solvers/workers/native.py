@@ -41,18 +41,22 @@ def importing(backend: str, library: str, extra: str) -> Iterator[None]:
             raise PuzzlebenchError(f"backend {backend}: {library} is there, but cannot be used: {error}") from error
 
 
-@contextmanager
-def failing_aloud(solver: str) -> Iterator[None]:
-    """A context for calls of a library: an exception becomes ``SolverFailed``, with its words."""
-    try:
-        yield
-    except PuzzlebenchError:
-        raise
-    except Exception as error:
+class FailingAloud:
+    """A context for calls of a library, time and again: an exception becomes ``SolverFailed``, with its words."""
+
+    def __init__(self, solver: str) -> None:
+        self._solver = solver
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if not isinstance(error, Exception) or isinstance(error, PuzzlebenchError):
+            return
         cause: BaseException = error
         while cause.__context__ is not None:  # a wrapper may stumble over the failure that it is about to report
             cause = cause.__context__
-        raise SolverFailed(f"{solver} failed: {str(cause) or type(cause).__name__}") from error
+        raise SolverFailed(f"{self._solver} failed: {str(cause) or type(cause).__name__}") from error
 
 
 def ortools_version(backend: str) -> str:

@@ -191,9 +191,9 @@ class CpsatSearch(Search):
             finally:
                 solver.clear_solution_callback(listener)
 
-        from solvers.workers.native import failing_aloud, in_thread  # as above
+        from solvers.workers.native import FailingAloud, in_thread  # as above
 
-        with failing_aloud("CP-SAT"):
+        with FailingAloud("CP-SAT"):
             response = yield from in_thread(work, solver.stop_search, clock)
         if response is None:
             return 0

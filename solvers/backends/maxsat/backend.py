@@ -19,7 +19,7 @@ from solvers.cli.exits import uninterrupted
 from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Search, Settings, SolverFailed
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import costs_of
-from solvers.workers.native import failing_aloud
+from solvers.workers.native import FailingAloud
 
 SLICE_CONFLICTS = 1_000  # conflicts between two looks at the clock; a Ctrl-C is noticed then as well
 
@@ -97,7 +97,7 @@ class MaxSatSearch(Search):
             # RC2 makes every call to its SAT solver through this one method.
             rc2._call_oracle = self._patient(rc2, clock)
         try:
-            with InterruptsLeftToPython(), failing_aloud("RC2"):
+            with InterruptsLeftToPython(), FailingAloud("RC2"):
                 model: list[int] = rc2.compute()
             self._lost = rc2.cost
             return model

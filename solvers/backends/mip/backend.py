@@ -18,7 +18,7 @@ from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, S
 from solvers.lowering.mip.carrying import MAX_ACTIVITY, TOLERANCE
 from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
 from solvers.lowering.plain import reach
-from solvers.workers.native import call_in_thread, failing_aloud, importing, native_prints_hidden, ortools_version
+from solvers.workers.native import FailingAloud, call_in_thread, importing, native_prints_hidden, ortools_version
 
 AGGREGATOR_RULE = 12
 """The rule of HiGHS's presolve by which equations take columns away, as a number. It is left out: together with others
@@ -197,7 +197,7 @@ class MipSearch(Search):
     def _attempt(self, program: MathOptProgram, clock: Clock, presolve: bool) -> _Solved:
         parameters = self._parameters(clock, presolve)
         program.catch_up()
-        with native_prints_hidden(), failing_aloud("HiGHS"):
+        with native_prints_hidden(), FailingAloud("HiGHS"):
             result = call_in_thread(lambda: program.solve(parameters), None, clock)
         if result is None:
             return _Solved(None, proved=False)

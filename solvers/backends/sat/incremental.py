@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from solvers.backends.sat.engine import NO_WORK, SatEngine
 from solvers.core.backend import ENDLESS, Clock, OutOfTime
 from solvers.kernel import VERSION, missing
-from solvers.workers.native import failing_aloud
+from solvers.workers.native import FailingAloud
 
 MAX_SLICE_CONFLICTS, MIN_SLICE_CONFLICTS = 8_000, 100
 """Conflicts of a slice: a tenth of a second or two. Every slice begins with a restart and forgets when phases are due
@@ -91,6 +91,7 @@ class IncrementalSat:
         with_proof: bool = False,
     ) -> None:
         self._name = solver
+        self._failing_aloud = FailingAloud(solver)
         self._with_proof = with_proof
         self._phases = phases
         clauses = _shuffled(clauses, seed) if seed else clauses
@@ -113,7 +114,7 @@ class IncrementalSat:
             return None
         assumptions = list(assumptions)  # a core is read off this very list later, and only off a list
         try:
-            with failing_aloud(self._name):
+            with self._failing_aloud:
                 return engine.solve(assumptions, self._slice, clock)
         finally:
             if engine.is_left_behind:  # another reads the clauses when it is needed
@@ -150,7 +151,10 @@ class IncrementalSat:
     def work(self) -> dict[str, int]:
         if self._engine is None:
             return self._work_left_behind
-        return {what: count + self._work_left_behind[what] for what, count in self._engine.work().items()}
+        work = self._engine.work()
+        if self._work_left_behind is not NO_WORK:
+            work = {what: count + self._work_left_behind[what] for what, count in work.items()}
+        return work
 
     def close(self) -> None:
         if self._engine is not None:

@@ -33,6 +33,10 @@ def library_version(backend: str = "sat") -> str:
     return f"python-sat {pysat.__version__}"
 
 
+NOT_THE_MAIN_ONE = staticmethod(lambda: False)
+"""What python-sat is told of the thread that it runs in."""
+
+
 class InterruptsLeftToPython:
     """While it is entered, python-sat leaves Ctrl-C to Python. It may be entered again, but not twice at a time.
 
@@ -46,14 +50,11 @@ class InterruptsLeftToPython:
         self._asked: Any = MainThread
 
     def __enter__(self) -> None:
-        self._check = self._asked.check
-        self._asked.check = _not_main
+        self._check = vars(self._asked)["check"]
+        self._asked.check = NOT_THE_MAIN_ONE
 
     def __exit__(self, *problem: object) -> None:
-        self._asked.check = staticmethod(self._check)
-
-
-_not_main = staticmethod(lambda: False)
+        self._asked.check = self._check
 
 
 class LibraryEngine(SatEngine):
