@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # only named here, and no run should wait for it to be import
     from models.deductions import Parts
 
 WHERE = ("in front", "on the right", "behind", "on the left")
+PAIRS = (1, 2, 3)  # of opposite faces, by the lower number
+
 PAIR_PLACES = ("in front and behind", "at the sides")
 
 Symmetry = frozenset[Turn]  # the turns after which some cubes look the same: a subgroup of the eight
@@ -155,7 +157,8 @@ class CoverModel(Formulation[Cubes, Stacking]):
 class FacesModel(Formulation[Cubes, Stacking]):
     """A face in front and a face on the right for each cube; every colour on every side once.
 
-    These two fix the orientation. Of the ways in which a cube shows the same, one is allowed.
+    These two fix the orientation. Of the ways in which a cube shows the same, one is allowed. Which pair of opposite
+    faces is hidden follows, and is said of each colour.
     """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
@@ -178,6 +181,11 @@ class FacesModel(Formulation[Cubes, Stacking]):
                     showing.setdefault((side, seen), []).append(var == face)
             self._faces.append((front, right))
         _show_every_colour(model, instance, showing)
+        hiding = [
+            [_hidden_pair(model, cube, face, [var.is_in((face, OPPOSITE[face])) for var in both]) for face in PAIRS]
+            for cube, both in enumerate(self._faces)
+        ]
+        _demand_hidden_faces(model, instance, hiding)
         self._see_once(instance)
         model.project_on(var for both in self._faces for var in both)
 
@@ -202,13 +210,15 @@ class FactorsModel(ColourModel):
 
     The graph has a vertex for each colour and, for each cube, an edge for each pair of opposite faces. An arrow is such
     an edge, from the face in front (or on the right) to the one behind (or on the left): every colour is left and
-    entered once. Two arrows of a cube are as good as its orientation.
+    entered once. Two arrows of a cube are as good as its orientation. Its third edge is in neither factor, and without
+    the third edges every colour keeps four ends.
     """
 
     def __init__(self, instance: Cubes, objective: str | None = None) -> None:
         self.model = model = Model(f"{instance.name}, factors")
         self._arrows: list[tuple[dict[int, IntVar], dict[int, IntVar]]] = []
         sides: list[list[IntVar]] = []
+        hiding: list[list[IntVar]] = []
         for cube, faces in enumerate(instance.cubes):
             codes = [instance.codes[colour] for colour in faces]
             loops = ORIENTATIONS if cube else ORIENTATIONS[:3]
@@ -218,10 +228,11 @@ class FactorsModel(ColourModel):
             ]
             ahead = _arrows(model, cube, "front", shown[0], shown[2], codes, {way.sides[0] for way in loops})
             across = _arrows(model, cube, "right", shown[1], shown[3], codes, {way.sides[1] for way in loops})
-            for face in (1, 2, 3):
-                along = [arrows[end] for arrows in (ahead, across) for end in (face, face + 3) if end in arrows]
-                because = f"cube {cube + 1} has its faces {face} and {face + 3} only once"
-                model.add_at_most_one(along, because=because, key=("cube", cube, "faces", face))
+            hiding.append([])
+            for face in PAIRS:
+                ends = (face, OPPOSITE[face])
+                along = [arrows[end] == 1 for arrows in (ahead, across) for end in ends if end in arrows]
+                hiding[cube].append(_hidden_pair(model, cube, face, along))
             self._arrows.append((ahead, across))
             sides.append(shown)
         for way in {*range(3)} - {*instance.first_ways}:
@@ -232,6 +243,7 @@ class FactorsModel(ColourModel):
             model.add_bool_or([~front, ~right], because=because, key=("cube", 0, "loop", way))
         _differ_on_each_side(model, instance, sides)
         self._demand_factors(instance)
+        _demand_hidden_faces(model, instance, hiding)
         _see_once(model, instance, sides)
         self.landmarks = every_arrow = [arrow for pair in self._arrows for arrows in pair for arrow in arrows.values()]
         self._project(instance, every_arrow, sides)
@@ -278,8 +290,8 @@ def obstacle_parts(instance: Cubes) -> Parts:
         name, key = f"cube {cube + 1}", ("cube", cube)
         ways = []
         for way in PAIR_PLACES:
-            pairs = [model.new_bool_var(f"{name} faces {face} and {OPPOSITE[face]} {way}") for face in (1, 2, 3)]
-            for face, pair in zip((1, 2, 3), pairs, strict=True):
+            pairs = [model.new_bool_var(f"{name} faces {face} and {OPPOSITE[face]} {way}") for face in PAIRS]
+            for face, pair in zip(PAIRS, pairs, strict=True):
                 for end in (face, OPPOSITE[face]):
                     meeting.setdefault((way, faces[end - 1]), []).append(pair)
             model.add_exactly_one(pairs, because=f"{name} shows two of its three pairs of faces", key=key)
@@ -316,6 +328,35 @@ def _arrows(
         for colour, shown in ((start, codes[face - 1]), (end, codes[(face + 2) % 6])):
             model.add_bool_or([~arrow, colour == shown], because=because, key=("cube", cube))
     return arrows
+
+
+def _hidden_pair(model: Model, cube: int, face: int, showing: Iterable[Literal]) -> IntVar:
+    """Whether a pair of opposite faces is on top and at the bottom, where nobody sees it."""
+    hidden = model.new_bool_var(f"cube {cube + 1} hides faces {face} and {OPPOSITE[face]}")
+    because = f"cube {cube + 1} shows its faces {face} and {OPPOSITE[face]} one way, or hides them"
+    model.add_exactly_one(*showing, hidden, because=because, key=("cube", cube, "faces", face))
+    return hidden
+
+
+def _demand_hidden_faces(model: Model, instance: Cubes, hiding: Sequence[Sequence[IntVar]]) -> None:
+    """Each cube hides one of its ``hiding`` pairs; of each colour four faces are seen, and the others are hidden.
+
+    Where there are colours to spare, at most four are seen. All this follows from what is seen on the sides, but
+    nobody has to ask for it which pair is in front and which at the sides. A solver that learns clauses finds the tower
+    of a hundred cubes with it in less time than that of sixty without.
+    """
+    faces = dict.fromkeys(instance.colours, 0)
+    hidden: dict[str, LinearExpr] = dict.fromkeys(instance.colours, LinearExpr({}, 0))
+    for cube, (colours, pairs) in enumerate(zip(instance.cubes, hiding, strict=True)):
+        model.add_exactly_one(pairs, because=f"cube {cube + 1} hides one of its three pairs", key=("cube", cube))
+        for face, colour in enumerate(colours):
+            faces[colour] += 1
+            hidden[colour] += pairs[face % 3]
+    for colour, count in faces.items():
+        rest = hidden[colour] == count - 4 if instance.is_exact else hidden[colour] >= count - 4
+        seen = "four" if instance.is_exact else "at most four"
+        because = f"of {count} faces with colour {colour}, {seen} are seen and the others are hidden"
+        model.add(rest, because=because, key=("hidden", instance.codes[colour]))
 
 
 def _shown_colours(

@@ -212,7 +212,8 @@ def cubes(samples: Samples) -> Iterator[Figure]:
                 times.append(in_turns(samples.rounds if size == promised else 1, *sides))
             ours, peers = zip(*times, strict=True)
             slowest = f"{max(ours):.2g} s, peer {max(peers):.2g} s"
-            note = f"built, the first answer searched and checked; faces on both sides; {sets} sets; slowest {slowest}"
+            note = "built, the first answer searched and checked; faces on both sides, hidden pairs said by ours"
+            note += f"; {sets} sets; slowest {slowest}"
             bound = 2 if size == promised else None
             note += "; ≤ 2 was met by a peer with orientations" if bound else ""
             note += PRESOLVED if backend == "cpsat" else "; the same clauses in another order, much of it chance"

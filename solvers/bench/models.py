@@ -61,7 +61,7 @@ OWN = (
 SINGLE = ("kernel", "sat", "cpsat", "mip")
 TIMES, SECONDS = 1.5, 0.3  # of the best single backend, that the default may take, and besides
 LEAST_SECONDS = 0.01  # two runs of the same differ by as much
-RUNS, SHORT_SECONDS = 3, 1  # so often where it takes no longer
+RUNS, SHORT_SECONDS = 7, 1  # so often where it takes no longer
 OVERTIME_SECONDS = 20  # for reading a file, and for a search that is slow to notice
 ONE_VARIABLE = "var 1..2: x :: output_var;\nsolve satisfy;\n"
 
@@ -201,7 +201,7 @@ def _run(words: Sequence[str], limit: float) -> Ran:
 def _timed(command: Sequence[str], limit: float, variables: Mapping[str, str]) -> tuple[float, str]:
     """The processor seconds of a process, and what it printed; nothing where it had to be ended.
 
-    Of one that takes less than a second, the least of three: what a noisy neighbour adds is left out.
+    Of one that takes less than a second, the least of seven: what a noisy neighbour adds is left out.
     """
     from resource import RUSAGE_CHILDREN, getrusage  # which Windows has not
 
