@@ -39,7 +39,7 @@ class Journal:
         tally: how many puzzles came out how, those of an earlier run included.
         noted: how many puzzles the last note covers.
         mark: what ``mark_of`` said of these, by which a run knows the same puzzles again.
-        unsaved: the lines since the last note.
+        unsaved: the lines since the last note, each of one puzzle.
         finished: whether an earlier run has written everything.
     """
 
@@ -129,9 +129,10 @@ class Journal:
                 raise self._failure
             self._begin()
             with _writing(self._path):
-                if self._path is not None:
+                if self._path is not None and puzzles == 1:
                     self.unsaved.append(line)
-                self._file.write(line + "\n")
+                self._file.write(line)
+                self._file.write("\n")
             self.tally[status] += puzzles
 
     def flush(self) -> None:
@@ -141,14 +142,17 @@ class Journal:
     def checkpoint(self) -> None:
         """Note that all that was written is sound, if anything was since the last note."""
         with self._lock:
-            if self.unsaved:
+            if self._path is not None and self.tally.total() != self.noted:
                 self.flush()
                 with _writing(self._path):
                     self._note(os.fstat(self._file.fileno()).st_size)
                 self.unsaved.clear()
 
-    def lines(self) -> list[str]:
-        return self._path.read_text(encoding="utf-8").splitlines() if self._path and self._begun else []
+    def lines(self) -> Iterator[str]:
+        """Those of an earlier run, before anything is written."""
+        if self._path and self.noted:
+            with self._path.open(encoding="utf-8", newline="\n") as file:
+                yield from (line.removesuffix("\n") for line in file)
 
     def finish(self) -> None:
         """Everything is written: the note says so from now on."""

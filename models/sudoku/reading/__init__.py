@@ -121,11 +121,12 @@ class PuzzleLines(Rows[Sudoku]):
         return [text[at : at + 81] for at in range(0, len(text), 81)]
 
     def as_json(self, answers: bytes) -> list[str]:
-        cells = bytearray(b"0, ") * len(answers)
-        cells[::3] = written(answers).encode()
-        text = cells.decode()
-        rows = [text[at : at + 25] for at in range(0, len(text), 27)]
-        return [f"[[{'], ['.join(rows[at : at + 9])}]]" for at in range(0, len(rows), 9)]
+        digits = written(answers).encode()
+        grids = bytearray(b"[0, 0, 0, 0, 0, 0, 0, 0, 0], ") * (len(digits) // 9)
+        for column in range(9):
+            grids[3 * column + 1 :: 29] = digits[column::9]
+        text = grids.decode()
+        return [f"[{text[at : at + 259]}]" for at in range(0, len(text), 261)]
 
     def names(self) -> list[tuple[str, str]]:
         if self._have_no_labels:

@@ -2,13 +2,15 @@
 
 Text and JSON lines are written line by line. The others, what is packed, and what goes to an address are whole only at
 the end: until then their records are in ``FILE.lines`` (of an address, in the working folder), which is resumed like
-any output, and from which ``FILE`` is made in one step.
+any output. ``FILE`` is made of them while they come, beside it, and takes its name in one step.
 """
 
 from __future__ import annotations
 
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path, PurePath
 
 from models.errors import InputError
@@ -76,17 +78,18 @@ def lines_of(path: Path) -> Path:
     return Path(name) if remote(path) else path.with_name(name) if needs_lines(path) else path
 
 
-def complete(path: Path | None, columns: Sequence[str] = ()) -> None:
-    if path and needs_lines(path):
-        lines = lines_of(path)
-        ending, packing = _form(path)
-        with lines.open(encoding="utf-8", newline="\n") as file:
-            pieces = MAKERS.get(ending, _plain)((line.removesuffix("\n") for line in file), columns)
-            pieces = _packed(pieces, packing) if packing else pieces
-            if address := remote(path):
-                _send(pieces, address, path, lines.with_name(f"{path.name}.whole"))
-            else:
-                write_whole(path, pieces, left=_LEFT)
+def complete(path: Path | None, columns: Sequence[str], earlier: Iterable[str], texts: Iterable[str]) -> None:
+    """Go through ``texts``, of some lines each; what is made of lines is made of the earlier and these as they come."""
+    if path is None or not needs_lines(path):
+        deque(texts, maxlen=0)
+        return
+    ending, packing = _form(path)
+    pieces = MAKERS.get(ending, _plain)((line for text in chain(earlier, texts) for line in text.split("\n")), columns)
+    pieces = _packed(pieces, packing) if packing else pieces
+    if address := remote(path):
+        _send(pieces, address, path, lines_of(path).with_name(f"{path.name}.whole"))
+    else:
+        write_whole(path, pieces, left=_LEFT)
 
 
 def remove_lines(path: Path | None) -> None:

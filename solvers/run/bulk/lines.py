@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from solvers.render.json import Record, answer_record, bad_input_record, write_r
 from solvers.run.bulk.blocks import Block, in_rows
 from solvers.run.bulk.forms import is_table, is_text
 from solvers.run.bulk.statuses import BAD, SOLVED, status, wanted
-from solvers.run.bulk.tables import bad_row, columns_of, row_of
+from solvers.run.bulk.tables import ROWS, bad_row, columns_of, row_of
 from solvers.run.request import RunRequest
 from solvers.run.work import solver_for
 
@@ -139,75 +139,66 @@ def solve_lines(task: Task, items: Iterable[Any]) -> Iterator[Line]:
 
 def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:
     for line in lines:
-        if puzzles < line.puzzles:
-            text = "\n".join(line.text.split("\n")[puzzles:])
-            yield replace(line, text=text, puzzles=line.puzzles - puzzles)
-            puzzles = 0
-        else:
-            puzzles -= line.puzzles
+        left = line.puzzles - puzzles
+        puzzles = max(0, -left)
+        if left == line.puzzles:
+            yield line
+        elif left > 0:
+            yield replace(line, text="\n".join(line.text.split("\n")[-left:]), puzzles=left)
 
 
 def solve_rows(task: Task, block: Block) -> Iterator[Line]:
-    """The lines of rows that are searched at once, as they come; those that were answered together."""
+    """The lines of rows that are searched at once, as they come; those that were answered alike together."""
     for places in block.go_on():
-        texts = _answered(task, block, places)
-        lines, begun = [], 0
-        for end in [*(place for place, text in enumerate(texts) if not text), len(texts)]:
-            if end > begun:
-                lines.append(Line("\n".join(texts[begun:end]), SOLVED, puzzles=end - begun))
-            if end < len(texts):
-                lines.append(line_for(task, block.result(places[end])))
-            begun = end + 1
+        firsts: dict[int, Result[Any, Any] | None] = {}
+        lines: list[Line] = []
+        begun = places.start
+        for found, alike in groupby(block.counts(places)):
+            run = range(begun, begun + len([*alike]))
+            begun = run.stop
+            if found not in firsts:
+                firsts[found] = _first(task, block, run[0], found)
+            first = firsts[found]
+            if first is not None:
+                lines.append(Line(_together(task, block, run, first), SOLVED, puzzles=len(run)))
+            else:
+                lines += [line_for(task, block.result(place)) for place in run]
         lines[-1] = replace(lines[-1], waits=True)
         yield from lines
 
 
-def _answered(task: Task, block: Block, places: range) -> list[str]:
-    """The lines of rows with one answer, which is all that is asked; an empty one where there is more to say."""
-    counts = block.counts(places)
-    if task.as_json:
-        return _records(task, block, places, counts)
-    texts = block.written(places)
-    endings: dict[int, str | None] = {}
-    for found in {*counts}:
-        result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
-        ending = f" {result.verdict}" if task.verdicts else ""
-        endings[found] = ending if status(result, task.request) == SOLVED else None
-    if [*endings.values()] == [""]:
-        return texts
-    ended = [(text, endings[found]) for text, found in zip(texts, counts, strict=True)]
-    return ["" if ending is None else text + ending for text, ending in ended]
+def _first(task: Task, block: Block, place: int, found: int) -> Result[Any, Any] | None:
+    """What came of the first of the rows with so many answers; None unless one answer is all there is to say."""
+    result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
+    if status(result, task.request) != SOLVED:
+        return None
+    return block.result(place) if task.as_json else result
 
 
-def _records(task: Task, block: Block, places: range, counts: list[int]) -> list[str]:
-    """As ``_answered``: each the record of the first row with so many answers, with what is its own put in."""
-    in_table = task.is_table
-    by_label = in_table and not task.is_folder
-    names = [label if by_label else name for name, label in block.names(places)]
-    columns = {"name" if in_table else "instance": [*map(_quoted, names)]}
-    if in_table:
-        columns |= {"puzzle": [*map(_quoted, block.given(places))], "answer": [*map(_quoted, block.written(places))]}
-    else:
-        columns["answers"] = [f"[{answer}]" for answer in block.as_json(places)]
-    frames: dict[int, str] = {}
-    for place, found in zip(places, counts, strict=True):
-        if found not in frames:
-            result = block.result(place)
-            solved = status(result, task.request) == SOLVED and len(result.answers) == 1
-            frames[found] = _frame(record_of(task, result), columns) if solved else ""
-    owns = zip(*columns.values(), strict=True)
-    return [frames[found] and frames[found] % own for own, found in zip(owns, counts, strict=True)]
+def _together(task: Task, block: Block, places: range, first: Result[Any, Any]) -> str:
+    """The lines of rows that came out as ``first`` did, with what is its own put in; of a table, one line of all."""
+    if not task.as_json:
+        ending = f" {first.verdict}" if task.verdicts else ""
+        return f"{ending}\n".join(block.written(places)) + ending
+    record = record_of(task, first)
+    names, labels = zip(*block.names(places), strict=True)
+    if task.is_table:
+        own = {
+            "name": names if task.is_folder else labels,
+            "puzzle": block.given(places),
+            "answer": block.written(places),
+        }
+        return write_record({ROWS: len(places)} | record | own)
+    frame = write_record(record | {"instance": _MARK, "answers": [_MARK]})
+    before, between, after = frame.split(json.dumps(_MARK))
+    begins = chain([before], repeat(f"{after}\n{before}"))
+    pieces = zip(begins, map(_quoted, names), repeat(between), block.as_json(places), strict=False)
+    return "".join(chain(chain.from_iterable(pieces), [after]))
 
 
 _quoted = json.encoder.encode_basestring  # as write_record says a text
 
 _MARK = "\0"  # which no name and no path has in it
-
-
-def _frame(record: Record, columns: Iterable[str]) -> str:
-    """A record as a text with ``%s`` in place of the values of ``columns``, which stand in this order."""
-    text = write_record(record | dict.fromkeys(columns, _MARK))
-    return text.replace("%", "%%").replace(json.dumps(_MARK), "%s")
 
 
 @lru_cache(maxsize=1)

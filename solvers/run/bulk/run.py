@@ -135,14 +135,11 @@ def _solve_all(work: Work, request: RunRequest, task: Task, journal: Journal) ->
     ):
         try:
             try:
-                for lines in solved:
-                    left = without_first(lines, done) if done else lines
-                    _write(journal, left, deferred, advance, complains, at_once)
-                    done = 0
+                texts = _written(journal, solved, done, deferred, advance, complains, at_once)
+                complete(request.output, task.columns, journal.lines(), texts)
             finally:
                 with deferred:  # before anything else is ended, which may take a moment
                     journal.checkpoint()
-            complete(request.output, task.columns)
             with deferred:
                 journal.finish()
                 remove_lines(request.output)
@@ -212,24 +209,28 @@ def _nothing_left(task: Task, work: Work, journal: Journal, output: Path) -> int
         trace = Trace(tally.total())
         if sum(1 for _ in trace.along(work.instances)) != tally.total() or trace.mark(tally.total()) != journal.mark:
             raise _other_input(tally.total(), work)
-    complete(output, task.columns)
+    complete(output, task.columns, journal.lines(), ())
     remove_lines(output)
     print(f"{output} is complete already: {summed_up(tally)}", file=sys.stderr)
     _say_bound(tally)
     return exit_code(tally)
 
 
-def _write(
+def _written(
     journal: Journal,
-    lines: Iterable[Line],
+    solved: Iterable[Iterable[Line]],
+    done: int,
     deferred: DeferredInterrupts,
     advance: Callable[[int], None],
     complains: bool,
     at_once: bool,
-) -> None:
-    """Write a chunk, and where it ``complains``, say what could not be read; ``at_once`` hands over each line."""
+) -> Iterator[str]:
+    """Write the chunks but for the ``done`` first puzzles, and tell what is written.
+
+    Where it ``complains``, it says what could not be read; ``at_once`` hands over each line.
+    """
     flushed = monotonic()
-    for line in lines:
+    for line in without_first(chain.from_iterable(solved), done):
         with deferred:
             journal.write(line.text, line.status, line.puzzles)
         if complains and line.complaint and journal.tally[BAD] <= MAX_COMPLAINTS:
@@ -238,6 +239,7 @@ def _write(
             journal.flush()
             flushed = monotonic()
         advance(line.puzzles)
+        yield line.text
 
 
 def _are_shown_together() -> bool:

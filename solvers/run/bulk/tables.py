@@ -10,8 +10,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from operator import itemgetter
+from itertools import chain, count, islice, repeat
 from typing import Any
 
 from models.errors import InputError
@@ -39,6 +38,9 @@ COLUMNS = {
 
 INTEGERS, NUMBERS, BOOLEANS, LISTS = ("number", "value", "found"), ("rating",), ("unique",), ("answers",)
 """Of the columns of Parquet, which are no texts."""
+
+ROWS = "rows"
+"""The key of a record of several puzzles that came out alike: how many; what differs is a list of so many."""
 
 
 def columns_of(request: RunRequest, puzzle: Puzzle[Any, Any], several: bool) -> list[str]:
@@ -78,17 +80,16 @@ def bad_row(wrong: str) -> Record:
 
 def as_csv(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     yield ",".join(columns).encode() + b"\n"
-    rows = _rows(lines, columns)
-    while some := [*islice(rows, _PIECE_ROWS)]:
-        if "answers" in columns:
-            some = [tuple(map(_cell, row)) for row in some]
-        yield (_plainly(some, len(columns)) or _quoted(some)).encode(errors=READABLY)
+    for piece in _pieces(lines, columns):
+        cells = [[*map(_cell, column)] for column in piece] if "answers" in columns else piece
+        yield (_plainly(cells) or _quoted(cells)).encode(errors=READABLY)
 
 
 def as_excel(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     from solvers.run.bulk.xlsx import workbook  # most runs write none
 
-    return workbook("answers", columns, ([_cell(value) for value in row] for row in _rows(lines, columns)))
+    rows = chain.from_iterable(zip(*piece, strict=True) for piece in _pieces(lines, columns))
+    return workbook("answers", columns, ([_cell(value) for value in row] for row in rows))
 
 
 def as_parquet(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
@@ -99,35 +100,14 @@ def as_parquet(lines: Iterable[str], columns: Sequence[str]) -> Iterator[bytes]:
     schema = arrow.schema([(name, kinds.get(name, arrow.string())) for name in columns])
     out = Outgoing()
     with arrow.parquet.ParquetWriter(out, schema, compression="zstd") as writer:
-        texts, first = iter(lines), 1
-        while some := [*islice(texts, BATCH)]:
+        for piece in _pieces(lines, columns, BATCH):
             try:
-                writer.write_table(_arrow_table(arrow, some, first, schema))
+                writer.write_table(arrow.Table.from_pydict(dict(zip(columns, piece, strict=True)), schema))
             except (arrow.ArrowException, OverflowError) as error:
                 raise InputError(f"a cell is none for Parquet ({error}); write a .csv or .jsonl file") from None
-            first += len(some)
             yield out.taken()
     yield out.taken()
 
-
-def _arrow_table(arrow: Any, lines: Sequence[str], first: int, schema: Any) -> Any:
-    """Records as a table, read by the library itself where it can."""
-    read, columns = arrow.json, schema.names
-    if "answers" not in columns:
-        kept = arrow.schema([field for field in schema if field.name != "number"])
-        options = read.ParseOptions(explicit_schema=kept, unexpected_field_behavior="ignore")
-        try:
-            table = read.read_json(arrow.BufferReader("\n".join(lines).encode()), parse_options=options)
-        except (arrow.ArrowException, UnicodeEncodeError):  # half a letter, or a value of another kind
-            table = None
-        if table is not None and table.num_rows == len(lines):
-            numbers = arrow.array(range(first, first + len(lines)), arrow.int64())
-            return table.append_column("number", numbers).select(columns).combine_chunks()
-    rows = [*_rows(lines, columns, first)]
-    return arrow.Table.from_pydict(dict(zip(columns, zip(*rows, strict=True), strict=True)), schema)
-
-
-_PIECE_ROWS = 500
 
 _FORMULA = frozenset("=+-@\t\r")
 """What a spreadsheet takes for a formula begins like this, and gets an apostrophe before it."""
@@ -135,10 +115,10 @@ _FORMULA = frozenset("=+-@\t\r")
 _FORMULA_CELL = re.compile(r"[,\n][=+\-@\t\r]")
 
 
-def _plainly(rows: Sequence[Sequence[Any]], width: int) -> str:
+def _plainly(columns: Sequence[Sequence[Any]]) -> str:
     """Rows joined by commas, several times as fast as the library writes them; nothing where a cell needs quotes."""
-    text = "\n".join(map(",".join, zip(*map(_texts, zip(*rows, strict=True)), strict=True)))
-    commas, lines = (width - 1) * len(rows), len(rows) - 1
+    text = "\n".join(map(",".join, zip(*map(_texts, columns), strict=True)))
+    commas, lines = (len(columns) - 1) * len(columns[0]), len(columns[0]) - 1
     needs_quotes = '"' in text or "\r" in text or (text.count(","), text.count("\n")) != (commas, lines)
     has_formula = any(sign in text for sign in _FORMULA) and _FORMULA_CELL.search(text)
     return "" if needs_quotes or has_formula else f"{text}\n"
@@ -146,33 +126,40 @@ def _plainly(rows: Sequence[Sequence[Any]], width: int) -> str:
 
 def _texts(column: Sequence[Any]) -> Sequence[str]:
     """The cells of a column as CSV writes them; most columns are texts already."""
-    if {*map(type, column)} == {str}:
+    kinds = {*map(type, column)}
+    if kinds == {str}:
         return column
-    return [one if one.__class__ is str else "" if one is None else str(one) for one in column]
+    return ["" if one is None else str(one) for one in column] if None.__class__ in kinds else [*map(str, column)]
 
 
-def _quoted(rows: Iterable[Sequence[Any]]) -> str:
+def _quoted(columns: Iterable[Sequence[Any]]) -> str:
     """Rows by the library, cells in quotes where that is needed."""
     out = io.StringIO()
-    safe = ([f"'{cell}" if cell.__class__ is str and cell[:1] in _FORMULA else cell for cell in row] for row in rows)
+    safe = (
+        [f"'{cell}" if cell.__class__ is str and cell[:1] in _FORMULA else cell for cell in row]
+        for row in zip(*columns, strict=True)
+    )
     csv.writer(out, lineterminator="\n").writerows(safe)
     return out.getvalue()
 
 
-def _rows(lines: Iterable[str], columns: Sequence[str], first: int = 1) -> Iterator[tuple[Any, ...]]:
-    several, texts, read = "answers" in columns, iter(lines), itemgetter(*columns)
-    while some := [*islice(texts, _PIECE_ROWS)]:
-        records = json.loads(f"[{','.join(some)}]")
-        for number, row in enumerate(records, first):
-            row["number"] = number
-            if several:
-                row["answers"] = row.get("answers") or ([row["answer"]] if row.get("answer") is not None else [])
-        try:
-            rows = [*map(read, records)]
-        except KeyError:  # of bad input there are a few
-            rows = [tuple(map(row.get, columns)) for row in records]
-        yield from rows
-        first += len(some)
+def _pieces(lines: Iterable[str], columns: Sequence[str], rows: int = 500) -> Iterator[list[list[Any]]]:
+    """The columns of so many rows at a time, of the last of fewer."""
+    piece: list[list[Any]] = [[] for _ in columns]
+    numbers = count(1)
+    for record in map(json.loads, lines):
+        many = record.get(ROWS, 1)
+        record["number"] = [*islice(numbers, many)]
+        if "answers" in columns:
+            one = record.get("answer")
+            record["answers"] = [record.get("answers") or ([] if one is None else [one])]
+        for cells, cell in zip(piece, map(record.get, columns), strict=True):
+            cells += cell if isinstance(cell, list) else repeat(cell, many)
+        while len(piece[0]) >= rows:
+            yield [cells[:rows] for cells in piece]
+            piece = [cells[rows:] for cells in piece]
+    if piece[0]:
+        yield piece
 
 
 def _cell(value: Any) -> str | int | bool | None:

@@ -40,7 +40,7 @@ class Notes:
         asked = {"search": sha256("\n".join(map(str, search)).encode()).hexdigest()}
         self._journal = Journal.open(path, asked, resume=True, overwrites=True)
         try:
-            cuts, *rest = map(json.loads, self._journal.lines() or ["[]"])
+            cuts, *rest = map(json.loads, [*self._journal.lines()] or ["[]"])
             for *decisions, share in cuts:
                 self.cubes.append(Cube(tuple((model.variables[index], value) for index, value in decisions), share))
             for done in rest:

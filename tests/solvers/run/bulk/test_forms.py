@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -215,7 +216,8 @@ def test_a_table_that_was_begun_with_other_columns_is_not_gone_on_with(
 ) -> None:
     output = tmp_path / "answers.csv"
 
-    def interrupted(*_: object) -> None:
+    def interrupted(*given: Any) -> None:
+        assert [*given[-1]]  # all is solved
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -346,7 +348,8 @@ def test_until_it_is_whole_it_is_not_there_and_can_be_resumed(
     whole = output.read_bytes()
     output.write_text("of another day")
 
-    def full(*_: object, **__: object) -> None:
+    def full(_: Path, pieces: Iterable[bytes], left: str) -> None:
+        assert [*pieces]  # all is solved
         raise forms.InputError("cannot be written: No space left on device", output)
 
     with monkeypatch.context() as patch:
