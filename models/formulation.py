@@ -132,8 +132,12 @@ class Rows(ABC, Generic[I]):
         """Each of these answers, rows of values one after the other, as JSON text of what ``Puzzle.as_json`` tells."""
 
     @abstractmethod
-    def names(self) -> list[tuple[str, str]]:
-        """Of each instance its name, and its ``Puzzle.label``."""
+    def names(self) -> list[str]:
+        """The name of each instance."""
+
+    @abstractmethod
+    def labels(self) -> list[str]:
+        """Of each instance its ``Puzzle.label``."""
 
     @abstractmethod
     def given(self) -> list[str]:

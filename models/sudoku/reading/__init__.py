@@ -128,13 +128,16 @@ class PuzzleLines(Rows[Sudoku]):
         text = grids.decode()
         return [f"[{text[at : at + 259]}]" for at in range(0, len(text), 261)]
 
-    def names(self) -> list[tuple[str, str]]:
+    def names(self) -> list[str]:
         if self._have_no_labels:
             stem = printable(self.stem)
-            return [(f"{stem} #{self.number + place}", "") for place in range(len(self))]
-        return [
-            (one.name, one.name if one.label is None else one.label) for one in map(self.__getitem__, range(len(self)))
-        ]
+            return [f"{stem} #{number}" for number in range(self.number, self.number + len(self))]
+        return [one.name for one in map(self.__getitem__, range(len(self)))]
+
+    def labels(self) -> list[str]:
+        if self._have_no_labels:
+            return [""] * len(self)
+        return [one.name if one.label is None else one.label for one in map(self.__getitem__, range(len(self)))]
 
     def given(self) -> list[str]:
         return self.written(self.givens())

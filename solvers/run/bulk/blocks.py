@@ -107,8 +107,11 @@ class Block:
         """The answers of the rows, each on a line; of a row without one, anything."""
         return self.rows.written(self._values(places))
 
-    def names(self, places: range) -> list[tuple[str, str]]:
+    def names(self, places: range) -> list[str]:
         return self._between(places).names()
+
+    def labels(self, places: range) -> list[str]:
+        return self._between(places).labels()
 
     def given(self, places: range) -> list[str]:
         return self._between(places).given()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby, repeat
@@ -150,50 +150,55 @@ def without_first(lines: Iterable[Line], puzzles: int) -> Iterator[Line]:
 def solve_rows(task: Task, block: Block) -> Iterator[Line]:
     """The lines of rows that are searched at once, as they come; those that were answered alike together."""
     for places in block.go_on():
-        firsts: dict[int, Result[Any, Any] | None] = {}
+        own = _own(task, block, places)
+        writers: dict[int, Callable[..., str] | None] = {}
         lines: list[Line] = []
-        begun = places.start
+        end = 0
         for found, alike in groupby(block.counts(places)):
-            run = range(begun, begun + len([*alike]))
-            begun = run.stop
-            if found not in firsts:
-                firsts[found] = _first(task, block, run[0], found)
-            first = firsts[found]
-            if first is not None:
-                lines.append(Line(_together(task, block, run, first), SOLVED, puzzles=len(run)))
+            begin, end = end, end + len([*alike])
+            if found not in writers:
+                writers[found] = _writer(task, block, places[begin], found)
+            write = writers[found]
+            if write is None:
+                lines += [line_for(task, block.result(place)) for place in places[begin:end]]
             else:
-                lines += [line_for(task, block.result(place)) for place in run]
+                lines.append(Line(write(*(cells[begin:end] for cells in own)), SOLVED, puzzles=end - begin))
         lines[-1] = replace(lines[-1], waits=True)
         yield from lines
 
 
-def _first(task: Task, block: Block, place: int, found: int) -> Result[Any, Any] | None:
-    """What came of the first of the rows with so many answers; None unless one answer is all there is to say."""
-    result: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
-    if status(result, task.request) != SOLVED:
-        return None
-    return block.result(place) if task.as_json else result
-
-
-def _together(task: Task, block: Block, places: range, first: Result[Any, Any]) -> str:
-    """The lines of rows that came out as ``first`` did, with what is its own put in; of a table, one line of all."""
+def _own(task: Task, block: Block, places: range) -> list[list[str]]:
+    """What rows have each to itself, as ``_writer`` expects it; of those with several answers or none, anything."""
     if not task.as_json:
-        ending = f" {first.verdict}" if task.verdicts else ""
-        return f"{ending}\n".join(block.written(places)) + ending
-    record = record_of(task, first)
-    names, labels = zip(*block.names(places), strict=True)
+        return [block.written(places)]
     if task.is_table:
-        own = {
-            "name": names if task.is_folder else labels,
-            "puzzle": block.given(places),
-            "answer": block.written(places),
-        }
-        return write_record({ROWS: len(places)} | record | own)
+        names = block.names(places) if task.is_folder else block.labels(places)
+        return [names, block.given(places), block.written(places)]
+    return [[*map(_quoted, block.names(places))], block.as_json(places)]
+
+
+def _writer(task: Task, block: Block, place: int, found: int) -> Callable[..., str] | None:
+    """What writes rows with as many answers as the one at ``place``; None unless one is all that there is to say."""
+    outcome: Result[Any, Any] = Result(block.solver, None, "", (), block.outcome(found))
+    if status(outcome, task.request) != SOLVED:
+        return None
+    if not task.as_json:
+        ending = f" {outcome.verdict}" if task.verdicts else ""
+        return lambda answers: f"{ending}\n".join(answers) + ending
+    record = record_of(task, block.result(place))
+    if task.is_table:  # one line for all
+        return lambda names, given, answers: write_record(
+            {ROWS: len(names)} | record | {"name": names, "puzzle": given, "answer": answers}
+        )
     frame = write_record(record | {"instance": _MARK, "answers": [_MARK]})
     before, between, after = frame.split(json.dumps(_MARK))
-    begins = chain([before], repeat(f"{after}\n{before}"))
-    pieces = zip(begins, map(_quoted, names), repeat(between), block.as_json(places), strict=False)
-    return "".join(chain(chain.from_iterable(pieces), [after]))
+
+    def write(names: list[str], answers: list[str]) -> str:
+        begins = chain([before], repeat(f"{after}\n{before}"))
+        pieces = zip(begins, names, repeat(between), answers, strict=False)
+        return "".join(chain(chain.from_iterable(pieces), [after]))
+
+    return write
 
 
 _quoted = json.encoder.encode_basestring  # as write_record says a text
