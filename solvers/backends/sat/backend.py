@@ -128,13 +128,14 @@ class SatSearch(JudgedSearch):
     ) -> Assignments:
         """Every answer; with ``one_of``, in which one of those SAT literals is true.
 
-        The selector is assumed from the first question on, so that the solver goes on from there with the next; where
-        no clause came under it, the next search has it.
+        Where anything is assumed, so is the selector from the first question on, and the solver goes on from there with
+        the next. Where no clause came under it, the next search has it.
         """
         sat, cnf = self._sat, self._cnf
         telling, assignment = cnf.telling, cnf.assignment
         selector = self._top + 1
-        assumptions.append(selector)
+        if assumptions or one_of is not None:
+            assumptions.append(selector)
         spelt_out = [place for place, var in self._spelt_out if var not in givens]
         if_higher = [place for place, var in self._if_higher if var not in givens]
         try:
@@ -146,6 +147,8 @@ class SatSearch(JudgedSearch):
                 yield assignment(literals)
                 if not spelt_out and not if_higher:
                     return True
+                if not assumptions:
+                    assumptions.append(selector)
                 self._top = selector
                 forbidden = [-literals[place] for place in spelt_out]
                 forbidden += [-literals[place] for place in if_higher if literals[place] > 0]
