@@ -10,6 +10,7 @@
 #include "units.h"
 
 enum { ABUNDANT = 16 }; /* after so many answers, looking ahead is thought wasted */
+enum { FEW = 3 };       /* a variable that failed last is tried again while it has so many values at most */
 
 #define PLANE(v) (planes + (size_t)(v) * W)
 
@@ -162,7 +163,11 @@ ALWAYS bool naked_singles(const Units *u, word *planes, word *settled, word *dir
                 once |= p;
             }
             piece lost = once ^ CONSTANT_PART(u->all + at);
-            if (ANY(lost)) return false;
+            if (ANY(lost)) {
+                const int w = lost[0] ? 0 : 1;
+                u->weight[(size_t)(at + w) * BITS + (size_t)lowest(lost[w])]++;
+                return false;
+            }
             piece fresh = once & ~twice & ~CONSTANT_PART(settled + at);
             if (!ANY(fresh)) continue;
             PART(settled + at) |= fresh;
@@ -264,12 +269,20 @@ ALWAYS int reach(const Units *u, const word *plane, int64_t variable, const int 
     return many;
 }
 
-/* A variable and a value to try: a variable with two values where both together take most places from others. Where there
- * is none, one of two places that a unit has for the value with most places, chosen alike; else a variable with fewest
- * values. */
+/* A variable and a value to try. First the variable whose decision failed last: where it fails again, it does so nearer to
+ * the root (last conflict, Lecoutre et al. 2009). Else a variable with two values that together take most places from
+ * others, a failure counting like a place (weights, Boussemart et al. 2004). Where there is none, one of two places that a
+ * unit has for the value with most places; else a variable with fewest values. */
 ALWAYS void choose(Units *u, const word *planes, int64_t *variable, int *value, const int W, const int K, bool quick)
 {
-    int busiest = 0, most = -1, best = -1;
+    int busiest = 0, most = -1;
+    int64_t best = -1;
+    *variable = u->failed;
+    if (!quick && *variable >= 0 && !has(PLANE(K), *variable)) {
+        const word held = values_of(planes, (int)(*variable / BITS), (int)(*variable % BITS), W, K);
+        *value = highest(held);
+        if (count(held) <= FEW) return;
+    }
     *variable = -1;
     for (int w = 0; w < W; w++) {
         word once = 0, twice = 0, thrice = 0;
@@ -289,7 +302,7 @@ ALWAYS void choose(Units *u, const word *planes, int64_t *variable, int *value, 
             const int64_t x = (int64_t)w * BITS + lowest(here);
             const word held = values_of(planes, w, lowest(here), W, K);
             const int one = lowest(held), other = highest(held);
-            const int score = reach(u, PLANE(one), x, W) + reach(u, PLANE(other), x, W);
+            const int64_t score = (int64_t)u->weight[x] + reach(u, PLANE(one), x, W) + reach(u, PLANE(other), x, W);
             if (score > best) {
                 best = score;
                 *variable = x;
@@ -358,6 +371,8 @@ ALWAYS int search(Units *u, uint8_t *answers, int64_t stride, int64_t most, int6
         word *planes = u->states + (size_t)(u->depth - 1) * (size_t)u->state_words;
         u->nodes++;
         if (!propagate(u, planes, W, K, !u->many)) {
+            u->failed = u->decided;
+            if (u->failed >= 0) u->weight[u->failed]++;
             u->depth--;
             continue;
         }
@@ -382,6 +397,7 @@ ALWAYS int search(Units *u, uint8_t *answers, int64_t stride, int64_t most, int6
         int64_t x;
         int value = 0;
         choose(u, planes, &x, &value, W, K, u->many);
+        u->decided = x;
         word *below = planes + u->state_words, bit = (word)1 << (x % BITS), changed = 0;
         size_t at = (size_t)(x / BITS);
         memcpy(below, planes, (size_t)u->state_words * sizeof(word));
@@ -448,6 +464,8 @@ static bool begin(Units *u)
 {
     u->nodes = u->answers = u->depth = 0;
     u->many = false;
+    u->decided = u->failed = -1;
+    memset(u->weight, 0, (size_t)u->variables * sizeof *u->weight);
     if (u->hopeless || u->states) return true;
     u->room = 16;
     u->states = resized(NULL, u->room * u->state_words, sizeof(word));
@@ -509,7 +527,7 @@ int64_t units_bytes(int64_t variables, int64_t values, int64_t units)
     if (variables < 0 || variables > 1 << 20 || units < 0 || units > 1 << 20 || values < 1 || values > MOST_VALUES)
         return -1;
     int64_t words = words_for(variables) + 2;
-    return 8 * words * (variables + units * 2 + 41 * values);
+    return 8 * words * (variables + units * 2 + 41 * values) + 4 * variables;
 }
 
 static bool shared_by_several(const word *a, const word *b, int words)
@@ -598,9 +616,10 @@ Units *units_make(int variables, int values, const word *domains, const int *lis
     u->start = calloc((size_t)values, set);
     u->clear = resized(NULL, (int64_t)variables + 1, set);
     u->scratch = calloc((size_t)values + 1, set);
+    u->weight = calloc((size_t)variables + 1, sizeof *u->weight);
     u->kind = calloc((size_t)values, sizeof(Holds));
     u->list = resized(NULL, list_length, sizeof(int));
-    bool made = sets && holding && u->all && u->start && u->clear && u->scratch && u->kind && u->list;
+    bool made = sets && holding && u->all && u->start && u->clear && u->scratch && u->weight && u->kind && u->list;
     if (made) {
         memcpy(u->list, list, (size_t)list_length * sizeof(int));
         memset(u->clear, 0xff, ((size_t)variables + 1) * set);
@@ -662,6 +681,7 @@ void units_free(Units *u)
     free(u->start);
     free(u->clear);
     free(u->scratch);
+    free(u->weight);
     free(u->kind);
     free(u->list);
     free(u->states);

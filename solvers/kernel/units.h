@@ -33,6 +33,8 @@ typedef struct {
     int64_t depth, room;
     bool many;                       /* answers abound: no looking ahead */
     int64_t nodes, answers;
+    uint32_t *weight;                /* for each variable, how often it had no value left, or a decision about it failed */
+    int64_t decided, failed;         /* the variable of the last decision, and of the last one that failed, or -1 */
 } Units;
 
 /* The bytes that `units_make` would take, or -1 where that is beyond reason. */

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "2eb794a33c35"
+#define KERNEL_VERSION "017354b50d6d"
 
 #endif
