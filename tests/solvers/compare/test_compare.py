@@ -104,7 +104,7 @@ def test_a_backend_takes_part_where_it_takes_any_instance(capsys: pytest.Capture
     told = json.loads(capsys.readouterr().out)
     statuses = [row["status"] for row in told["rows"] if row["formulation"] == "orientation"]
     assert statuses == ["cannot take", "answered"]
-    assert [pair["formulation"] for pair in told["left_out"]] == ["factors"]
+    assert [pair["formulation"] for pair in told["left_out"]] == ["faces", "factors"]
 
 
 def test_what_is_named_twice_is_run_once(capsys: pytest.CaptureFixture[str]) -> None:
