@@ -171,9 +171,9 @@ class FacesModel(Formulation[Cubes, Stacking]):
             front = model.new_int_var_from_values({pair[0] for pair in pairs}, f"cube {cube + 1} face in front")
             right = model.new_int_var_from_values({pair[1] for pair in pairs}, f"cube {cube + 1} face on the right")
             because = f"cube {cube + 1} has the faces {' '.join(faces)}, and stands in one of its ways"
-            for pair in product(front.domain, right.domain):
-                if pair not in pairs:
-                    model.add_bool_or([front != pair[0], right != pair[1]], because=because, key=("cube", cube))
+            for one, other in product(front.domain, right.domain):
+                if other not in (one, OPPOSITE[one]) and (one, other) not in pairs:  # of one pair: said below
+                    model.add_bool_or([front != one, right != other], because=because, key=("cube", cube))
             for side in range(4):
                 var = (front, right)[side % 2]
                 for face in var.domain:
