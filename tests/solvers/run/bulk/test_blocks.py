@@ -205,11 +205,12 @@ def test_workers_write_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixt
 # Ended before its time
 
 
+@pytest.mark.parametrize("ending", ["txt", "csv"])
 def test_interrupted_anywhere_and_resumed_it_writes_the_same_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(files, "CHUNK_BYTES", 20_000)
-    file, whole, pieces = tmp_path / "puzzles.txt", tmp_path / "whole.txt", tmp_path / "pieces.txt"
+    file, whole, pieces = (tmp_path / name for name in ("puzzles.txt", f"whole.{ending}", f"pieces.{ending}"))
     file.write_text("\n".join([*RARE, "oops", *LINES[:12], *RARE]))
     solve(capsys, file, *KERNEL, "--unique", "--output", str(whole))
     go_on = blocks.Block.go_on
@@ -231,7 +232,7 @@ def test_interrupted_anywhere_and_resumed_it_writes_the_same_bytes(
             patch.setattr(blocks.Block, "go_on", until(many))
             code, _, errors = solve(capsys, file, *KERNEL, "--unique", "--output", str(pieces), "--resume")
         noted.append(errors[-1])
-        if code == STOPPED and many:
+        if code == STOPPED and many and ending == "txt":
             assert errors[-1].endswith(f"after the first {len(pieces.read_text().splitlines()):,}")
     assert noted[0] == "interrupted before anything was written"
     assert len({*noted}) == 5
