@@ -334,7 +334,8 @@ def _hidden_pair(model: Model, cube: int, face: int, showing: Iterable[Literal])
     """Whether a pair of opposite faces is on top and at the bottom, where nobody sees it."""
     hidden = model.new_bool_var(f"cube {cube + 1} hides faces {face} and {OPPOSITE[face]}")
     because = f"cube {cube + 1} shows its faces {face} and {OPPOSITE[face]} one way, or hides them"
-    model.add_exactly_one(*showing, hidden, because=because, key=("cube", cube, "faces", face))
+    ways = [one for one in showing if one.values]
+    model.add_exactly_one(*ways, hidden, because=because, key=("cube", cube, "faces", face))
     return hidden
 
 
