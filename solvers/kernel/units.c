@@ -609,7 +609,7 @@ Units *units_make(int variables, int values, const word *domains, const int *lis
     u->list_length = list_length;
     int W = words_for(variables);
     W = u->words = W < 1 ? PIECE : (W + PIECE - 1) / PIECE * PIECE;
-    u->state_words = (values + 1) * W + 1;
+    u->state_words = padded((values + 1) * W + 1); /* whole lanes, so that sets do not lie across cache lines */
     size_t set = (size_t)W * sizeof(word);
     word *sets = calloc((size_t)units + 1, set), *holding = calloc((size_t)values, (size_t)words_for(units + 1) * sizeof(word));
     u->all = calloc(1, set);

@@ -2,6 +2,6 @@
 #ifndef KERNEL_VERSION_H
 #define KERNEL_VERSION_H
 
-#define KERNEL_VERSION "017354b50d6d"
+#define KERNEL_VERSION "661dc9c70090"
 
 #endif
