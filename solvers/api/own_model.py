@@ -13,7 +13,8 @@ from models.puzzle import Puzzle
 from solvers.api.answer import puzzle_of
 from solvers.api.arguments import ONE_FORMULATION
 from solvers.api.search import Given, named
-from solvers.core.backend import NO_GIVENS, check_givens
+from solvers.core.backend import NO_GIVENS
+from solvers.core.limits import check_givens
 
 Askable = Model | NamedInstance
 """What the front door takes: a model, or an instance of a puzzle."""

@@ -17,11 +17,12 @@ from weakref import ref
 from models.errors import PuzzlebenchError
 from models.language.constraints import invalid_literal
 from models.language.expressions import as_literal
-from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
+from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError
+from solvers.core.limits import ANSWERS_BY_MODEL, Distinct, Question, T, check_givens, one_of_each
 from solvers.core.limits import ENDLESS as ENDLESS
+from solvers.core.limits import Accepts as Accepts
 from solvers.core.limits import CannotTake as CannotTake
 from solvers.core.limits import Clock as Clock
-from solvers.core.limits import Distinct, Question, T, one_of_each
 from solvers.core.limits import Limits as Limits
 from solvers.core.limits import MissingLibrary as MissingLibrary
 from solvers.core.limits import NothingProved as NothingProved
@@ -126,6 +127,8 @@ class Search(ABC):
         self._revision = model.revision
         self._open: Callable[[], Solutions[Any] | None] = lambda: None
         self._latest: Question | None = None
+        self._judged = 0
+        self._accepts: Accepts | None = None
 
     def solutions(
         self, givens: Givens = NO_GIVENS, limits: Limits = Limits(), assumptions: Sequence[Literal | IntVar] = ()
@@ -245,8 +248,16 @@ class Search(ABC):
         return self.backend.version(self.variant)
 
     def first_violation(self, assignment: Assignment, givens: Givens) -> str | None:
-        """What ``assignment`` breaks, in the words of the model; a compiled judge may be asked first, and accept it."""
+        """What ``assignment`` breaks, in the words of the model; what a quicker judge accepts breaks nothing."""
+        self._judged += 1
+        if self._judged == ANSWERS_BY_MODEL:
+            self._accepts = self._quicker_judge()
+        if self._accepts is not None and self._accepts(assignment, givens):
+            return None
         return self.model.first_violation(assignment, givens)
+
+    def _quicker_judge(self) -> Accepts | None:
+        return None
 
     @abstractmethod
     def size(self) -> dict[str, int]:
@@ -303,17 +314,6 @@ class Search(ABC):
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
         """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
         return None
-
-
-def check_givens(model: Model, givens: Givens) -> None:
-    """Raise a ModelError where a given is of no variable of ``model``, or no value of its domain."""
-    for var, value in givens.items():
-        if not isinstance(var, IntVar) or var.model is not model:
-            raise ModelError(f"{var!r} is given a value, but it is no variable of model {model.name!r}")
-        if not isinstance(value, int):
-            raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
-        if value not in var.domain:
-            raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
 
 
 def _itself(assignment: Assignment) -> Assignment:

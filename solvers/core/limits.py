@@ -12,10 +12,16 @@ from typing import Literal as Either
 from typing import TypeVar
 
 from models.errors import PuzzlebenchError
-from models.language.model import Assignment, Givens, IntVar, Literal, Model
+from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError, a_type, write_set
 
 ANSWERED, IMPOSSIBLE, BAD_INPUT, STOPPED, DISAGREEMENT, BROKEN = 0, 1, 2, 3, 4, 70
 """The exit codes of the program; of those from 64 up, BSD's ``sysexits.h`` gives 70 to internal errors."""
+
+ANSWERS_BY_MODEL = 10
+"""Answers that the model alone judges first: to make a quicker judge takes as long."""
+
+Accepts = Callable[[Assignment, Givens], bool]
+"""What a quicker judge says: whether the model would find nothing wrong. What it does not accept may be right."""
 
 
 class CannotTake(PuzzlebenchError):
@@ -282,6 +288,17 @@ def one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:
     for value in sets[0]:
         for others in one_of_each(sets[1:]):
             yield value, *others
+
+
+def check_givens(model: Model, givens: Givens) -> None:
+    """Raise a ModelError where a given is of no variable of ``model``, or no value of its domain."""
+    for var, value in givens.items():
+        if not isinstance(var, IntVar) or var.model is not model:
+            raise ModelError(f"{var!r} is given a value, but it is no variable of model {model.name!r}")
+        if not isinstance(value, int):
+            raise ModelError(f"{var.name} is given {value!r}, {a_type(value)}; an int is expected")
+        if value not in var.domain:
+            raise ModelError(f"{var.name} = {value} is given, outside its domain {write_set(var.domain)}")
 
 
 def values_left(givens: Givens, assumptions: Iterable[Literal]) -> dict[IntVar, Set[int]]:

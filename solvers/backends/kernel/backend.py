@@ -16,8 +16,17 @@ from typing import Any
 
 from models.language.expressions import IntVar, Literal
 from models.language.model import Givens, Model
-from solvers.backends.shared.judging import JudgedSearch
-from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Search, Settings, WrongAnswer, values_left
+from solvers.core.backend import (
+    ENDLESS,
+    Accepts,
+    Assignments,
+    Backend,
+    Clock,
+    Search,
+    Settings,
+    WrongAnswer,
+    values_left,
+)
 from solvers.kernel import VERSION, compiled, missing
 from solvers.lowering.covering import is_cover
 from solvers.lowering.units import AllDifferentSystem, units_of
@@ -106,7 +115,7 @@ class AllDifferentBatch:
         self.done += 1
 
 
-class AllDifferentSearch(JudgedSearch):
+class AllDifferentSearch(Search):
     def __init__(self, model: Model, system: AllDifferentSystem, workers: int = 1) -> None:
         super().__init__(model)
         kernel = compiled()
@@ -128,6 +137,11 @@ class AllDifferentSearch(JudgedSearch):
     def effort(self) -> dict[str, int]:
         parts = [engine.effort() for engine in (self._engine, *self._helpers)]
         return {what: sum(part[what] for part in parts) for what in parts[0]}
+
+    def _quicker_judge(self) -> Accepts | None:
+        from solvers.backends.shared.judging import compiled_judge  # most searches come to few answers
+
+        return compiled_judge(self.model)
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         engine, variables, value_at = self._engine, self._system.variables, self._value_at

@@ -17,8 +17,7 @@ from solvers.backends.sat.incremental import (
     solver_for_hard_questions,
     solver_version,
 )
-from solvers.backends.shared.judging import JudgedSearch
-from solvers.core.backend import ENDLESS, Assignments, Backend, Clock, Settings
+from solvers.core.backend import ENDLESS, Accepts, Assignments, Backend, Clock, Search, Settings
 from solvers.kernel import missing
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
@@ -64,7 +63,7 @@ class Sat(Backend):
         return f"here in Python, slower: there is neither python-sat nor the kernel: {why_not}" if why_not else ""
 
 
-class SatSearch(JudgedSearch):
+class SatSearch(Search):
     alternatives = 10  # measured on backbones of Sudokus and random clauses: 1 and 100 take up to twice as long
 
     def __init__(self, model: Model, solver: str, settings: Settings = Settings()) -> None:
@@ -98,6 +97,11 @@ class SatSearch(JudgedSearch):
     def effort(self) -> dict[str, int]:
         now, before = self._sat.work(), self._work_before
         return {what: now[what] - before[what] for what in ("conflicts", "decisions", "propagations", "restarts")}
+
+    def _quicker_judge(self) -> Accepts | None:
+        from solvers.backends.shared.judging import compiled_judge  # most searches come to few answers
+
+        return compiled_judge(self.model)
 
     def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
         assumed = self._begin(givens, clock)

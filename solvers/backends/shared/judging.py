@@ -6,38 +6,17 @@ It shares nothing with a search, and knows of the model what ``units_of`` wrote 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from operator import itemgetter
 
 from models.language.model import AllDifferent, Assignment, Givens, Model
-from solvers.core.backend import Search
+from solvers.core.backend import Accepts
 from solvers.kernel import compiled
 from solvers.lowering.units import units_of
-
-ANSWERS_BY_MODEL = 10
-"""Answers that the model alone judges first: to make the compiled judge takes as long."""
 
 MAX_VARIABLES = 10_000
 """Variables of a model for which it is made: 12 MB."""
 
 ONE_ROW = array("q", (1,))
-
-Accepts = Callable[[Assignment, Givens], bool]
-
-
-class JudgedSearch(Search):
-    """A search that may come to thousands of answers: what the compiled judge accepts, the model is not asked about."""
-
-    _judged = 0
-    _accepts: Accepts | None = None
-
-    def first_violation(self, assignment: Assignment, givens: Givens) -> str | None:
-        self._judged += 1
-        if self._judged == ANSWERS_BY_MODEL:
-            self._accepts = compiled_judge(self.model)
-        if self._accepts is not None and self._accepts(assignment, givens):
-            return None
-        return super().first_violation(assignment, givens)
 
 
 def compiled_judge(model: Model) -> Accepts | None:
