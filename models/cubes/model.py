@@ -354,6 +354,8 @@ def _demand_hidden_faces(model: Model, instance: Cubes, hiding: Sequence[Sequenc
             faces[colour] += 1
             hidden[colour] += pairs[face % 3]
     for colour, count in faces.items():
+        if not instance.is_exact and count <= 4:
+            continue  # all of them may be seen
         rest = hidden[colour] == count - 4 if instance.is_exact else hidden[colour] >= count - 4
         seen = "four" if instance.is_exact else "at most four"
         because = f"of {count} faces with colour {colour}, {seen} are seen and the others are hidden"
