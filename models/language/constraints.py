@@ -202,7 +202,7 @@ def normalised(comparison: Linear) -> Iterator[Constraint]:
     if test is not None:
         if not test.is_always:
             yield Clause((test,))
-    elif comparison.terms:
+    elif comparison.terms or comparison.tests:
         yield comparison
     elif not comparison.relation_holds({}):
         yield Clause(())
@@ -218,7 +218,7 @@ def only_if(constraints: Iterable[Constraint], *literals: Literal) -> Iterator[C
 
 def as_test(comparison: Linear) -> Literal | None:
     """A linear constraint over one variable as a literal; None where it is over none or several, or too large."""
-    if len(comparison.terms) != 1:
+    if len(comparison.terms) != 1 or comparison.tests:
         return None
     ((coefficient, var),) = comparison.terms
     value = coefficient * comparison.constant

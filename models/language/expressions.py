@@ -267,7 +267,15 @@ class LinearExpr(Expression):
             yield from test.scope()
 
     def summands(self) -> Iterator[tuple[int, IntVar]]:
-        """Each coefficient that is not 0 with its variable, as the terms of a linear constraint have them."""
+        """Return each coefficient that is not 0 with its variable, as the terms of a linear constraint have them.
+
+        Raise a ModelError where the sum has tests, which would be lost; ``Model.add`` takes these.
+        """
+        if self.tests:
+            raise ModelError(f"{self} counts tests, which are not variables; a model has to name them first")
+        return self._summands()
+
+    def _summands(self) -> Iterator[tuple[int, IntVar]]:
         return ((coefficient, var) for var, coefficient in self.terms.items() if coefficient)
 
     def as_sum(self) -> LinearExpr:
@@ -283,7 +291,7 @@ class LinearExpr(Expression):
         return LinearExpr({}, 0).combined(self, factor)
 
     def written(self, notation: Notation) -> str:
-        return write_sum([*self.summands(), *((c, test) for test, c in self.tests.items())], self.constant, notation)
+        return write_sum([*self._summands(), *((c, test) for test, c in self.tests.items())], self.constant, notation)
 
     def __repr__(self) -> str:
         return self.written(TEXT)

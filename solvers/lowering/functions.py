@@ -11,14 +11,20 @@ from models.language.constraints import as_test
 from models.language.declarations import MAX_VALUE
 from models.language.globals import MAX_CASES
 from models.language.model import Domain, IntVar, Linear, LinearExpr, Literal, Model
-from solvers.lowering.reifiable import FALSE, AnyOf, enforce
+from solvers.lowering.reifiable import FALSE, enforce
 
 Reason = Mapping[str, Any]
 
 
 def entry_of(thing: LinearExpr | Literal) -> int | IntVar:
+    """Return the number or the variable that a sum is; raise a ModelError where it is more than that."""
     expression = thing.as_sum()
-    return next(iter(expression.terms), expression.constant)
+    terms = list(expression.summands())
+    if not terms:
+        return expression.constant
+    if expression.constant or [factor for factor, _ in terms] != [1]:
+        raise ModelError(f"{expression} stands where a variable or a number is expected")
+    return terms[0][1]
 
 
 def _times(model: Model, reason: Reason, one: LinearExpr, other: LinearExpr, product: LinearExpr) -> None:
@@ -90,8 +96,7 @@ def _without_zero(model: Model, reason: Reason, by: LinearExpr) -> LinearExpr | 
         enforce(model, FALSE, **reason)
         return None
     if len(values) > MAX_CASES:
-        (var,) = by.terms
-        enforce(model, AnyOf((var != 0,)), **reason)
+        enforce(model, by != 0, **reason)
         return by
     divisor = model.new_int_var_from_values(value for value in values if value)
     model.add(divisor == by, **reason)

@@ -74,7 +74,7 @@ def _simplest(relation: Reifiable) -> Reifiable:
     if isinstance(relation, Linear):
         test = as_test(relation)
         if test is None:
-            return relation if relation.terms else TRUE if relation.relation_holds({}) else FALSE
+            return relation if relation.terms or relation.tests else TRUE if relation.relation_holds({}) else FALSE
         relation = AnyOf((test,))
     open_ones = tuple([literal for literal in relation.literals if not (literal.is_always or literal.is_never)])
     constant = sum([literal.is_always for literal in relation.literals])

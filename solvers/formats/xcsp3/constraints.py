@@ -74,20 +74,22 @@ class Poster:
 
     def extension(self, element: XmlElement, reason: Reason) -> None:
         """The variables take the values of one of the rows, or of none."""
-        things = self.sums(element)
-        if any(len(one.terms) != 1 for one in things):
-            raise ModelError("a table is expected to be over variables")
+        things = list(map(self.expressions.variable, self.sums(element)))
         supports, conflicts = element.child("supports"), element.child("conflicts")
         if (supports is None) == (conflicts is None):
             raise ModelError("a table is expected to have either supports or conflicts")
         rows = list(self.clock.along(_rows((supports or conflicts or element).text, len(things))))
-        variables = [next(iter(one.terms)) for one in things]
         if conflicts is not None:
-            self._conflicts(variables, rows, reason)
+            self._conflicts(things, rows, reason)
         elif any(STAR in row for row in rows):
-            self._short(variables, rows, reason)
+            self._short(things, rows, reason)
         else:
-            post_table(self.model, reason, things, [tuple(value or 0 for value in row) for row in rows])
+            post_table(
+                self.model,
+                reason,
+                [one.as_sum() for one in things],
+                [tuple(value or 0 for value in row) for row in rows],
+            )
 
     def _conflicts(self, variables: Sequence[IntVar], rows: Sequence[Row], reason: Reason) -> None:
         """Each row differs in one of the values that it names."""

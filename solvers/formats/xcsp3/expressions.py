@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import inf
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple, TypeAlias
 
 from models.errors import ModelError
@@ -135,13 +136,11 @@ class Expressions:
     # Operators that are more than a formula
 
     def relation(self, name: str, one: LinearExpr, other: LinearExpr) -> Reifiable:
-        """``one`` and ``other`` by one of ``RELATIONS``."""
-        sign, shift = RELATIONS[name]
-        difference = one - other
-        relation = Linear(tuple(difference.summands()), sign, shift - difference.constant)
-        if not relation.terms:
-            return TRUE if relation.relation_holds({}) else FALSE
-        return relation
+        """Compare two sums by one of ``RELATIONS``."""
+        compared = RELATIONS[name](one, other)
+        if compared.terms or compared.tests:
+            return compared
+        return TRUE if compared.relation_holds({}) else FALSE
 
     def all_equal(self, *sums: LinearExpr) -> Reifiable:
         relations = [self.relation("eq", one, other) for one, other in pairwise(sums)]
@@ -176,7 +175,11 @@ class Expressions:
         return target.as_sum()
 
     def arithmetic(self, name: str, one: LinearExpr, other: LinearExpr) -> LinearExpr:
-        """``div``, ``mod`` or ``pow`` as in FlatZinc."""
+        """``div``, ``mod`` or ``pow`` as in FlatZinc, of variables and numbers alone."""
+        one, other = (
+            self.variable(total).as_sum() if any(total.summands()) else LinearExpr({}, total.constant)
+            for total in (one, other)
+        )
         size = max(map(abs, (*ends_of(one), *ends_of(other))))
         if name == "pow":
             exponent = ends_of(other)[1]
@@ -225,8 +228,8 @@ def ends_of(total: LinearExpr) -> tuple[int, int]:
     return values[0], values[-1]
 
 
-RELATIONS = {"lt": ("<=", -1), "le": ("<=", 0), "gt": (">=", 1), "ge": (">=", 0), "eq": ("==", 0), "ne": ("!=", 0)}
-"""Each as a relation of the language, and what is added to the right-hand side."""
+RELATIONS: Mapping[str, Callable[[Any, Any], Linear]] = {"lt": lt, "le": le, "gt": gt, "ge": ge, "eq": eq, "ne": ne}
+"""How each compares two sums."""
 
 
 class Operator(NamedTuple):

@@ -48,7 +48,7 @@ def _total(coefficients: Sequence[int], things: Sequence[LinearExpr | Literal]) 
     for coefficient, thing in zip(coefficients, things, strict=True):
         expression = thing.as_sum()
         constant += coefficient * expression.constant
-        for var, factor in expression.terms.items():
+        for factor, var in expression.summands():
             terms[var] = terms.get(var, 0) + coefficient * factor
     return LinearExpr(terms, constant)
 

@@ -12,6 +12,8 @@ from importlib import import_module
 
 import pytest
 
+from models.errors import ModelError
+from models.language.constraints import as_test, normalised
 from models.language.model import (
     MAX_VALUE,
     AllDifferent,
@@ -20,6 +22,7 @@ from models.language.model import (
     ExactlyOne,
     IntVar,
     Linear,
+    LinearExpr,
     Literal,
     Model,
     Table,
@@ -240,6 +243,16 @@ def test_a_comparison_with_tests_in_it_judges_before_it_is_added(x: IntVar, y: I
         assert left.value(at) == meant
     assert {*(left <= 1).scope()} == {x, y, b}
     assert str(left <= 1) == "2·b + 3·[x = 4] − 2·[y ≠ 1] ≤ 1"
+
+
+@pytest.mark.parametrize("left", [lambda x, b: b + (x == 4), lambda x, b: (x == 4) + (x != 2)], ids=["one", "none"])
+def test_no_test_is_lost_from_a_sum(x: IntVar, b: IntVar, left: Callable[..., LinearExpr]) -> None:
+    """A sum with a variable beside its tests, and one of tests alone, are neither a literal nor a number."""
+    compared = left(x, b) == 1
+    assert as_test(compared) is None
+    assert [*normalised(compared)] == [compared]
+    with pytest.raises(ModelError, match=r"counts tests, which are not variables"):
+        left(x, b).summands()
 
 
 def test_a_model_checks_a_solution_with_no_solver(model: Model, x: IntVar, y: IntVar) -> None:

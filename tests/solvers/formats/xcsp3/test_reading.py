@@ -257,6 +257,29 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
             "<circuit> <list> b[0] b[1] add(x,1) </list> <size> y </size> </circuit>",
             lambda x, y, a, b: y == 2 and a == 1 and b == 0 and x == 1,
         ),
+        (
+            "<circuit> <list> add(x,1) sub(3,y) </list> <size> add(b[0],b[1]) </size> </circuit>",
+            lambda x, y, a, b: (x, y, a, b) == (0, 3, 1, 1),
+        ),
+        (
+            "<circuit> <list> y x b[0] </list> <size> 2 </size> </circuit>",
+            lambda x, y, a, b: (y, x, a) in ((2, 1, 0), (0, 2, 1)),
+        ),
+        ("<intension> eq(pow(add(x,1),2),y) </intension>", lambda x, y, a, b: (x + 1) ** 2 == y),
+        ("<intension> eq(pow(2,sub(x,x)),b[0]) </intension>", lambda x, y, a, b: a == 1),
+        ("<intension> eq(mod(add(x,7),add(y,1)),b[0]) </intension>", lambda x, y, a, b: (x + 7) % (y + 1) == a),
+        (
+            "<extension> <list> add(x,1) y </list> <supports> (0,2)(2,3) </supports> </extension>",
+            lambda x, y, a, b: (x, y) in ((-1, 2), (1, 3)),
+        ),
+        (
+            "<extension> <list> sub(x,y) b[0] </list> <conflicts> (0,1)(-1,*) </conflicts> </extension>",
+            lambda x, y, a, b: (x - y, a) != (0, 1) and x - y != -1,
+        ),
+        (
+            "<extension> <list> neg(x) y </list> <supports> (2,*)(0,0) </supports> </extension>",
+            lambda x, y, a, b: x == -2 or (x, y) == (0, 0),
+        ),
     ],
 )
 def test_a_constraint_is_what_it_means(constraint: str, holds: Any) -> None:
