@@ -1,8 +1,8 @@
 """Variables, literals and linear expressions, and the constraints that comparing them makes.
 
-A variable is an integer with an explicit finite domain. Comparing it with a number gives a
-*literal*, the membership test ``x in S``; comparing it with another variable, or comparing a sum,
-gives a *linear constraint* ready for ``Model.add``. A literal counts 1 in a sum where it is true, else 0:
+A variable is an integer with an explicit finite domain. Comparing it with a number gives a *literal*, the membership
+test ``x in S``; comparing it with another variable, or comparing a sum, gives a *linear constraint* ready for
+``Model.add``. A literal counts 1 in a sum where it is true, else 0:
 
 >>> from models import Model
 >>> model = Model("example")
@@ -243,8 +243,7 @@ NO_TESTS: Mapping[Test, int] = {}
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
-    ``tests`` has the coefficient of each comparison, absolute value and maximum, and of each literal of a variable that
-    is not Boolean; a model puts a variable in place of each, so that no constraint and no objective of a model has any.
+    ``tests`` has the coefficients of tests, absolute values and maxima; a model puts a variable in place of each.
     """
 
     __slots__ = ("terms", "constant", "tests")
@@ -267,15 +266,9 @@ class LinearExpr(Expression):
             yield from test.scope()
 
     def summands(self) -> Iterator[tuple[int, IntVar]]:
-        """Return each coefficient that is not 0 with its variable, as the terms of a linear constraint have them.
-
-        Raise a ModelError where the sum has tests, which would be lost; ``Model.add`` takes these.
-        """
+        """Return each coefficient that is not 0 with its variable; raise a ModelError where tests would be lost."""
         if self.tests:
             raise ModelError(f"{self} counts tests, which are not variables; a model has to name them first")
-        return self._summands()
-
-    def _summands(self) -> Iterator[tuple[int, IntVar]]:
         return ((coefficient, var) for var, coefficient in self.terms.items() if coefficient)
 
     def as_sum(self) -> LinearExpr:
@@ -291,7 +284,8 @@ class LinearExpr(Expression):
         return LinearExpr({}, 0).combined(self, factor)
 
     def written(self, notation: Notation) -> str:
-        return write_sum([*self._summands(), *((c, test) for test, c in self.tests.items())], self.constant, notation)
+        parts = [(c, part) for part, c in (*self.terms.items(), *self.tests.items()) if c]
+        return write_sum(parts, self.constant, notation)
 
     def __repr__(self) -> str:
         return self.written(TEXT)
@@ -310,8 +304,7 @@ class Constraint(Conditional):
 
     A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
     (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
-    Where not all of its ``condition`` is true, it says nothing. ``because`` is the rule that it stands for, for people,
-    and ``key`` is that rule for programs.
+    Where not all of its ``condition`` is true, it says nothing. ``because`` is its rule for people, ``key`` for programs.
     """
 
     called = "constraint"
@@ -384,8 +377,8 @@ class Constraint(Conditional):
 class Linear(Constraint, Expression):
     """``c1·x1 + c2·x2 + … relation constant``, the relation one of ``== != <= >=``.
 
-    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once. What is no variable stands in
-    ``tests`` until ``Model.add`` puts a variable in place of it: a model has none. In a sum it counts 1 where it holds.
+    Made by comparing expressions, such as ``2*x + y <= 7``; each variable comes once. What is not a variable stands in
+    ``tests`` until ``Model.add`` puts a variable in its place: a model has none. In a sum it counts 1 where it holds.
     Comparing two by ``==`` makes an :class:`Equivalence`; in sets and lists they are values.
     """
 

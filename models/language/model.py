@@ -106,6 +106,12 @@ class Objective:
 
     sense: str
     expression: LinearExpr
+    divisor: int = 1  # of what the expression comes to, where fractions were scaled up to whole numbers
+
+    def value(self, assignment: Assignment) -> float:
+        """Return what is shown: an int, or where the scale leaves a rest, a float."""
+        value = self.expression.value(assignment)
+        return value / self.divisor if value % self.divisor else value // self.divisor
 
     @property
     def cost(self) -> LinearExpr:
@@ -113,7 +119,9 @@ class Objective:
         return self.expression if self.sense == "minimize" else -self.expression
 
     def written(self, notation: Notation) -> str:
-        return f"{notation.word(self.sense)} {self.expression.written(notation)}"
+        scaled = f" / {self.divisor}" if self.divisor != 1 else ""
+        written = self.expression.written(notation)
+        return f"{notation.word(self.sense)} " + (f"({written}){scaled}" if scaled else written)
 
     def __str__(self) -> str:
         return self.written(TEXT)

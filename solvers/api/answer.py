@@ -51,7 +51,7 @@ class Answer(Mapping[str, int]):
     """
 
     status: Status
-    objective: int | None
+    objective: float | None
     outcome: Outcome
     model: Model | None = None
     assignment: Assignment | None = None

@@ -19,7 +19,7 @@ class SearchProgress:
     seconds: float
     backend: str
     found: int
-    objective: int | None
+    objective: float | None
     effort: Mapping[str, int]
 
     def __str__(self) -> str:

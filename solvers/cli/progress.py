@@ -133,7 +133,9 @@ class StatusLine:
             self._write(ERASED)
 
 
-def line_of(backend: str, outcome: Outcome, best: int | None, seconds: float, progress: Progress | None = None) -> str:
+def line_of(
+    backend: str, outcome: Outcome, best: float | None, seconds: float, progress: Progress | None = None
+) -> str:
     """Such as ``12 s, kernel: 1,204,000 nodes, best so far 14``; of a search in pieces, how many are done."""
     if progress is None:
         said = [f"{outcome.effort[name]:,} {name}" for name in TELLING if outcome.effort.get(name)][:1]

@@ -98,7 +98,7 @@ def _measure(request: CompareRequest, instance: Any) -> Measurement:
         search = load(backend, stated.model, settings)
     left = None if request.time_limit is None else request.time_limit - watch.total
     outcome, found, digest = Outcome(stopped_by="time"), set[Any](), 0
-    objective: int | None = None
+    objective: float | None = None
     if left is None or left > 0:
         with watch.timing("search"):
             answers = answers_of(puzzle, instance, stated, search, Limits(left, answers_wanted(request)))

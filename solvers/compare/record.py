@@ -51,7 +51,7 @@ class Measurement:
     memory: int = 0
     size: Mapping[str, int] = field(default_factory=dict)
     effort: Mapping[str, int] = field(default_factory=dict)
-    objective: int | None = None
+    objective: float | None = None
     worker: str = ""
 
     @property

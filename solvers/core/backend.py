@@ -357,10 +357,10 @@ class Solutions(Iterator[T], Generic[T]):
         return Outcome(self._found, self._complete, self._stopped_by, self.search.effort(), self._failure)
 
     @property
-    def objective_value(self) -> int | None:
+    def objective_value(self) -> float | None:
         """What the objective comes to in the latest answer; None without one."""
         objective = self.search.model.objective
-        return objective.expression.value(self.assignment) if objective is not None and self._found else None
+        return objective.value(self.assignment) if objective is not None and self._found else None
 
     def __iter__(self) -> Solutions[T]:
         return self

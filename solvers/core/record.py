@@ -96,7 +96,7 @@ class Result(Generic[I, A]):
     outcome: Outcome
     times: Times = Times()
     contradiction: str = ""
-    value: int | None = None
+    value: float | None = None
     searched: Search | None = field(default=None, repr=False, compare=False)
     trace: tuple[str, ...] = ()
     file: Path | None = None

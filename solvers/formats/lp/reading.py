@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import ceil, floor, lcm
+from functools import partial
+from math import ceil, floor, inf, lcm
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -16,6 +17,7 @@ from models.kit.names import count, shown
 from models.language.model import MAX_VALUE, Assignment, Clause, IntVar, Key, Linear, LinearExpr, Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading, numbered_lines
+from solvers.lowering.bounds import Box, Ends, at_most, warnings_of
 
 MAX_NUMBER_DIGITS = 300  # written out
 
@@ -48,6 +50,18 @@ class ProgramColumn:
     least: Number | None = 0
     greatest: Number | None = None
     whole: bool = False
+    binary: bool = False
+
+    def settled(self) -> ProgramColumn:
+        """Return the column with bounds that are whole numbers where it is whole, and within 0 and 1 if binary."""
+        least, greatest = self.least, self.greatest
+        if self.binary:
+            least = max(0, least or 0)
+            greatest = 1 if greatest is None else min(1, greatest)
+        if self.whole or self.binary:
+            least = None if least is None else ceil(least)
+            greatest = None if greatest is None else floor(greatest)
+        return ProgramColumn(self.line, least, greatest, self.whole or self.binary)
 
 
 @dataclass
@@ -69,13 +83,38 @@ class LinearProgram:
     def reading(self, clock: Clock) -> Reading:
         """What was read, as a model; an error where a model here cannot say it."""
         model = Model(Path(self.where).name)
-        columns = clock.along(self.columns.items())
-        variables = {name: self._declared(model, name, column) for name, column in columns}
+        columns = {name: column.settled() for name, column in self.columns.items()}
+        still_open = self._bounded(columns, clock)
+        variables = {name: self._declared(model, name, column) for name, column in clock.along(columns.items())}
         for row in clock.along(self.rows):
             self._post(model, row, variables)
         self._optimise(model, variables)
         about = f"{count(len(variables), 'variable')}, {count(len(self.rows), 'row')}"
-        return Reading(model, _values, about)
+        return Reading(model, _values, about, warnings_of(still_open))
+
+    def _bounded(self, columns: dict[str, ProgramColumn], clock: Clock) -> list[str]:
+        """Give whole columns without bounds those that the rows leave; return the names of those still open.
+
+        An open column is refused where the objective has no end with it.
+        """
+        unbounded = {name: _ends(one) for name, one in columns.items() if one.whole and inf in map(abs, _ends(one))}
+        if not unbounded:
+            return []
+        box = Box(unbounded, lambda name: _ends(columns[name]))
+        box.narrow([rule for row in self.rows if row.condition is None for rule in _rules(row)], clock)
+        still_open = []
+        for name in unbounded:
+            ends, sign = box.ends(name), -1 if self.sense == "max" else 1
+            values = box.closed(name)
+            columns[name].least, columns[name].greatest = values[0], values[-1]
+            if inf in map(abs, ends):
+                still_open.append(name)
+                towards = -sign * self.objective.get(name, 0)
+                if towards and ends[towards > 0] in (-inf, inf):
+                    side = "greatest" if towards > 0 else "least"
+                    what = f"{shown(name)} has no {side} value, and the objective has no end with it; bound it"
+                    raise self._error(what, columns[name].line)
+        return still_open
 
     def _post(self, model: Model, row: ProgramRow, variables: Mapping[str, IntVar]) -> None:
         scale = lcm(row.bound.denominator, *(factor.denominator for factor in row.terms.values()))
@@ -91,29 +130,45 @@ class LinearProgram:
             posted.only_enforce_if(flag == row.condition[1])
 
     def _optimise(self, model: Model, variables: Mapping[str, IntVar]) -> None:
+        """Let the model minimise or maximise the objective; fractions in it are scaled up to whole numbers."""
         terms = {variables[name]: factor for name, factor in self.objective.items() if factor}
-        fractions = [factor for factor in (*terms.values(), self.constant) if factor.denominator != 1]
-        if fractions:
-            raise self._error(f"the objective has the factor {float(fractions[0])}; whole ones are expected")
-        if terms:
-            total = LinearExpr({var: int(factor) for var, factor in terms.items()}, int(self.constant))
+        if terms or self.constant:
+            scale = lcm(*(factor.denominator for factor in (*terms.values(), self.constant)))
+            total = LinearExpr({var: int(factor * scale) for var, factor in terms.items()}, int(self.constant * scale))
             model.minimize(total) if self.sense == "min" else model.maximize(total)
+            if model.objective is not None:
+                model.objective = replace(model.objective, divisor=scale)
 
     def _declared(self, model: Model, name: str, column: ProgramColumn) -> IntVar:
         is_fixed = column.least == column.greatest and isinstance(column.least, int)
         if not (column.whole or is_fixed):  # HiGHS does not mark an integer column that is fixed and in no row
             what = "is continuous; models here have variables that are listed as general or binary"
             raise self._error(f"{shown(name)} {what}", column.line)
-        if column.least is None or column.greatest is None or max(-column.least, column.greatest) > MAX_VALUE:
-            what = "greatest" if column.least is not None else "least"
-            raise self._error(f"{shown(name)} has no {what} value; bounds below 2^62 are expected", column.line)
-        least, greatest = ceil(column.least), floor(column.greatest)
-        if least > greatest:
+        assert column.least is not None  # of the open ones it was found
+        assert column.greatest is not None
+        if max(-column.least, column.greatest) > MAX_VALUE:
+            raise self._error(f"{shown(name)} has a bound beyond 2^62; smaller ones are expected", column.line)
+        if column.least > column.greatest:
             raise self._error(f"nothing lies between the bounds of {shown(name)}", column.line)
-        return model.new_int_var(least, greatest, name)
+        return model.new_int_var(int(column.least), int(column.greatest), name)
 
     def _error(self, sentence: str, line: int | None = None) -> InputError:
         return InputError(sentence, self.where, line)
+
+
+def _ends(column: ProgramColumn) -> Ends:
+    least, greatest = column.least, column.greatest
+    return -inf if least is None else int(least), inf if greatest is None else int(greatest)
+
+
+def _rules(row: ProgramRow) -> Iterator[tuple[Callable[[Box[str]], None], Collection[str]]]:
+    """Yield how a row narrows its columns: as Σ factor·column ≤ bound, with whole numbers alone."""
+    scale = lcm(row.bound.denominator, *(factor.denominator for factor in row.terms.values()))
+    for relation, sign in (("<=", 1), (">=", -1)):
+        if row.relation in (relation, "=="):
+            factors = [int(sign * scale * factor) for factor in row.terms.values()]
+            rule = partial(at_most, coefficients=factors, things=[*row.terms], most=int(sign * scale * row.bound))
+            yield rule, row.terms.keys()
 
 
 def exact(text: str) -> Number | None:
@@ -355,8 +410,7 @@ class _LpFile:
 
     def take_binary(self, _: str) -> None:
         while self.peek().kind:
-            column = self.column()
-            column.whole, column.least, column.greatest = True, 0, 1
+            self.column().binary = True
 
     def take_nothing(self, _: str) -> None:
         """Nothing follows; HiGHS writes the headings of some sections that nothing is in."""

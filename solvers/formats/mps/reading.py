@@ -25,9 +25,10 @@ RELATIONS = {"L": "<=", "G": ">=", "E": "==", "N": ""}  # what the kinds of rows
 BOUNDED_SIDES = {
     **dict.fromkeys(("LO", "LI", "MI"), ("least",)),
     **dict.fromkeys(("UP", "UI", "PL"), ("greatest",)),
-    **dict.fromkeys(("FX", "FR", "BV"), ("least", "greatest")),
+    **dict.fromkeys(("FX", "FR"), ("least", "greatest")),
+    "BV": (),
 }
-"""What the kinds of bounds are about."""
+"""What the kinds of bounds are about; BV says a type, within whose bounds the others hold too."""
 
 VALUELESS = ("FR", "MI", "PL", "BV")  # the kinds of bounds that need no number
 
@@ -80,11 +81,20 @@ class _MpsFile:
             self.take(words[1])
 
     def take(self, text: str) -> None:
+        text = self._uncommented(text) if "$" in text else text
         parse = SECTIONS.get(self.section)
         if parse is None:
             what = f"the section {self.section} is none that can be taken" if self.section else "a section is expected"
             raise self.error(f"{shown(text.strip())} stands here; {what}")
         parse(self, text)
+
+    def _uncommented(self, text: str) -> str:
+        """Return a line up to a field that begins with $ where no name is expected that could."""
+        first = 2 if self.section in ("ROWS", "BOUNDS", "INDICATORS") else 1
+        for word in list(re.finditer(r"\S+", text))[first:]:
+            if word[0].startswith("$") and word[0] not in self.rows and word[0] not in self.program.columns:
+                return text[: word.start()]
+        return text
 
     def error(self, sentence: str) -> InputError:
         return InputError(sentence, self.where, self.line or None)
@@ -151,15 +161,14 @@ class _MpsFile:
         kind, set_name, name, value = self._bound(text)
         self._see_one_set(set_name)
         column = self.program.columns[name]
-        column.whole = column.whole or kind in ("BV", "LI", "UI")
+        column.whole = column.whole or kind in ("LI", "UI")
+        column.binary = column.binary or kind == "BV"
         for side in BOUNDED_SIDES[kind]:
             if (name, side) in self._bounded:
                 raise self.error(f"a second {'lower' if side == 'least' else 'upper'} bound of {shown(name)}")
             self._bounded[name, side] = self.line
         for side in BOUNDED_SIDES[kind]:
             end = None if kind in VALUELESS else value
-            if kind == "BV":
-                end = int(side == "greatest")
             if end is not None and not -INFINITE < end < INFINITE:
                 if (end < 0) is not (side == "least"):
                     raise self.error(f"{shown(name)} is bounded by infinity on the wrong side")
@@ -236,7 +245,7 @@ class _MpsFile:
             if (name, "least") not in self._bounded and (name, "greatest") not in self._bounded:
                 program.columns[name].greatest = 1
         for (name, side), line in self._bounded.items():
-            greatest = program.columns[name].greatest
+            greatest = None if program.columns[name].binary else program.columns[name].greatest
             if side == "greatest" and (name, "least") not in self._bounded and greatest is not None and greatest < 0:
                 found = f"{shown(name)} has an upper bound below 0 and no lower bound"
                 what = f"{found}, which programs read in different ways; give it one (MI for none)"

@@ -13,7 +13,8 @@ from models.language.expressions import Assignment, IntVar, LinearExpr
 from models.language.model import Choose, Model, Select
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, Reading
-from solvers.minizinc.flatzinc.bounds import MAX_OPEN_INT, with_bounds
+from solvers.lowering.bounds import warnings_of
+from solvers.minizinc.flatzinc.bounds import with_bounds
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Output, Variable, load_program
 from solvers.minizinc.flatzinc.syntax import Annotation
 
@@ -86,7 +87,7 @@ def read(
         model,
         lambda assignment: "\n".join(printer(assignment) for printer in printers),
         f"{', '.join(sizes)}, to {program.method}",
-        _warnings([one for one in program.variables if one in ends.below or one in ends.above]),
+        warnings_of([one.name for one in program.variables if one in ends.below or one in ends.above]),
         frozenset(variables[one] for one in ends.below),
         frozenset(variables[one] for one in ends.above),
     )
@@ -148,14 +149,6 @@ def _printer(output: Output, variables: Mapping[Variable, IntVar]) -> Callable[[
         return f"{output.name} = array{len(output.dimensions)}d({sets}, [{', '.join(words)}]);"
 
     return written
-
-
-def _warnings(still_open: Sequence[Variable]) -> tuple[str, ...]:
-    if not still_open:
-        return ()
-    names = ", ".join(shortened(one.name) for one in still_open[:3]) + (", …" if len(still_open) > 3 else "")
-    some = count(len(still_open), "variable")
-    return (f"{some} without bounds ({names}) are looked for from −{MAX_OPEN_INT:,} to {MAX_OPEN_INT:,}",)
 
 
 def annotate(model: Model, program: FlatZincProgram, variables: Mapping[Variable, IntVar]) -> tuple[IntVar, ...]:

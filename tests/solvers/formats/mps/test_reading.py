@@ -88,15 +88,20 @@ END = " m 'MARKER' 'INTEND'\nRHS\n RHS c 5\n"
         (" BV B x\n", range(2)),
         (" BV B x 1\n", range(2)),
         (" FR B x\n", None),
-        (" PL B x\n", None),
-        (" LO B x 2\n", None),
-        (" UP B x 1e30\n", None),
+        (" PL B x\n", range(3)),  # 2x + y ≤ 5 leaves no more
+        (" LO B x 2\n", range(2, 3)),
+        (" UP B x 1e30\n", range(3)),
+        (" UP B x 0\n BV B x\n", range(1)),
+        (" BV B x\n UP B x 5\n", range(2)),
+        (" BV B x\n LO B x 1\n", range(1, 2)),
+        (" BV B x\n FR B x\n", range(2)),
+        (" UP B x 4 $ a comment\n", range(5)),
     ],
 )
 def test_every_kind_of_bound(bounds: str, domain: range | None) -> None:
     text = f"{HEAD}{END}BOUNDS\n{bounds}ENDATA\n"
     if domain is None:
-        with pytest.raises(InputError, match=r"'x' has no (least|greatest) value"):
+        with pytest.raises(InputError, match=r"'x' has no least value, and the objective has no end with it"):
             read(text)
     else:
         assert read(text).model.variables[0].domain == domain

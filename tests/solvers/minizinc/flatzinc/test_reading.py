@@ -8,7 +8,7 @@ import pytest
 
 from models.errors import InputError
 from solvers.core.registry import load_backend
-from solvers.minizinc.flatzinc.bounds import MAX_OPEN_INT
+from solvers.lowering.bounds import MAX_OPEN_INT
 from solvers.minizinc.flatzinc.reading import FlatZinc, read
 
 GOOD = """\
