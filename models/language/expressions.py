@@ -304,7 +304,7 @@ class Constraint(Conditional):
 
     A kind of constraint says four things of itself: when it holds (``relation_holds``), what it speaks of
     (``relation_scope``), how it is written (``statement``), and what is wrong with how it was made (``complaint``).
-    Where not all of its ``condition`` is true, it says nothing. ``because`` is its rule for people, ``key`` for programs.
+    Unless all of its ``condition`` is true, it says nothing. ``because`` is its rule for people, ``key`` for programs.
     """
 
     called = "constraint"

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from textwrap import wrap
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from models.errors import InputError
 from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
-from models.language.model import Assignment, Model
+from models.language.model import Assignment, Model, Objective
 from solvers.core.limits import ENDLESS, Clock
 
 GIVEN: str = "given"
@@ -52,6 +53,48 @@ class Writer(Protocol):
 
     def write(self, export: Export) -> Iterator[str]:
         """The file, piece by piece; an ``InputError`` before the first says what the format cannot say, and why."""
+
+
+class ObjectiveNote(NamedTuple):
+    """What an objective comes to, for a file whose form cannot say it: a comment, or a note on what is optimised.
+
+    It is ``(offset + cost) / divisor`` of what is to be small, ``(offset - cost) / divisor`` of what is to be large,
+    where the file minimises the cost.
+    """
+
+    sense: str
+    offset: int
+    divisor: int
+
+    def __str__(self) -> str:
+        return f"objective: {self.sense} from {self.offset} over {self.divisor}"
+
+    @classmethod
+    def of(cls, objective: Objective, offset: int = 0) -> ObjectiveNote:
+        return cls(objective.sense, offset, objective.divisor)
+
+    @classmethod
+    def found(cls, comment: str) -> ObjectiveNote | None:
+        words = _NOTE.fullmatch(comment.strip())
+        return cls(words[1], int(words[2]), int(words[3])) if words else None
+
+    def restore(self, model: Model) -> None:
+        """Give the objective of a model that was read, if it has one, the sense and the value that it had."""
+        if model.objective is not None:
+            cost, scale = model.objective.cost, model.objective.divisor
+            expression = (cost if self.sense == "minimize" else -cost) + self.offset * scale
+            model.objective = Objective(self.sense, expression, self.divisor * scale)
+
+
+_NOTE = re.compile("objective: (minimize|maximize) from (-?[0-9]{1,300}) over ([1-9][0-9]{0,299})")
+
+
+def noting(lines: Iterable[tuple[int, str]], sign: str, notes: list[ObjectiveNote]) -> Iterator[tuple[int, str]]:
+    """Yield numbered lines; those that are such a note behind the sign of a comment are appended to ``notes``."""
+    for number, line in lines:
+        if line.startswith(sign) and (note := ObjectiveNote.found(line[len(sign) :])):
+            notes.append(note)
+        yield number, line
 
 
 @dataclass(frozen=True)

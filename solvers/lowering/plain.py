@@ -157,7 +157,8 @@ def too_large(model: Model, limit: int) -> str | None:
 
 
 def too_large_objective(model: Model, limit: int) -> str | None:
-    if model.objective is None or reach(model.objective.cost.summands()) <= limit:
+    objective = model.objective
+    if objective is None or reach(objective.cost.summands()) + abs(objective.cost.constant) <= limit:
         return None
     return f"an objective that reaches beyond {_written(limit)}: {model.objective}"
 

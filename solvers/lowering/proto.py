@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from solvers.lowering.native import NativeForm
 
 
+MAX_DIVISOR = 1_000
+"""By which an objective is divided: CP-SAT takes what is within 1/10,000 of its bound for the best."""
+
+
 class ProtoWriter:
     """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys.
 
@@ -65,6 +69,8 @@ class ProtoWriter:
                 self.proto.constraints[place].name = " ".join(map(str, constraint.key))
         if model.objective is not None:
             self._minimize(model.objective)
+            if named:
+                self._scale(model.objective)
         for var, value in model.hints.items():
             self.proto.solution_hint.vars.append(var.index)
             self.proto.solution_hint.values.append(value)
@@ -278,10 +284,17 @@ class ProtoWriter:
         return len(self.proto.variables) - 1
 
     def _minimize(self, objective: Objective) -> None:
-        """A maximum is the minimum of the negated sum; the constant is left out."""
+        """A maximum is the minimum of the negated sum."""
         for coefficient, var in objective.cost.summands():
             self.proto.objective.vars.append(var.index)
             self.proto.objective.coeffs.append(coefficient)
+
+    def _scale(self, objective: Objective) -> None:
+        """Say what the objective comes to: the factor, times the minimised sum and the constant."""
+        divisor = objective.divisor if objective.divisor <= MAX_DIVISOR else 1
+        self.proto.objective.offset = objective.cost.constant
+        if objective.sense == "maximize" or divisor != 1:
+            self.proto.objective.scaling_factor = (1 if objective.sense == "minimize" else -1) / divisor
 
 
 def restrict(proto: Any, number: int, values: Collection[int]) -> None:

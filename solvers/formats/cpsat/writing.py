@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from models.errors import InputError
-from solvers.formats.document import Export
+from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.names import one_line, quoted
 from solvers.lowering.plain import MAX_CPSAT_INT, too_large
-from solvers.lowering.proto import ProtoWriter
+from solvers.lowering.proto import MAX_DIVISOR, ProtoWriter
 
 
 def write(export: Export) -> Iterator[str]:
@@ -25,6 +25,8 @@ def write(export: Export) -> Iterator[str]:
     proto.name = export.title
     ProtoWriter(proto, export.model, named=True)
     yield from (f"# {comment}\n" for comment in export.comments)
+    if export.model.objective is not None and export.model.objective.divisor > MAX_DIVISOR:
+        yield f"# {ObjectiveNote.of(export.model.objective)}\n"
     yield from proto.written()
 
 
@@ -33,7 +35,7 @@ class _Message:
 
     __slots__ = ("_entries", "_fields")
 
-    _fields: dict[str, _Message | int | str]
+    _fields: dict[str, _Message | float | str]
     _entries: list[_Message | int]
 
     def __init__(self) -> None:
@@ -43,7 +45,7 @@ class _Message:
     def __getattr__(self, name: str) -> Any:
         return self._fields.setdefault(name, _Message())
 
-    def __setattr__(self, name: str, value: int | str) -> None:
+    def __setattr__(self, name: str, value: float | str) -> None:
         self._fields[name] = value
 
     def __len__(self) -> int:

@@ -1,4 +1,5 @@
-"""DIMACS: clauses over numbered Boolean variables, with the projection (``c p show``) that model counters know.
+"""DIMACS: clauses over numbered Boolean variables, with the projection (``c p show`` or ``c ind``) that model
+counters know.
 
 Numbers of variables, those negated that are to be false, and a 0 that ends each clause. WCNF is read by the same means.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +18,7 @@ from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import Assignment, IntVar, Model
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, room_for, too_long
+from solvers.formats.document import LINE, MAX_LINE_BYTES, ObjectiveNote, Reading, answer_lines, room_for, too_long
 
 PIECE_BYTES = 1 << 17  # that are looked at together
 MIN_NUMPY_BYTES = PIECE_BYTES // 2  # from which on it is worth while to wait for numpy, where there is one
@@ -60,11 +62,12 @@ def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Itera
 
     Third comes the name of the group of ``plain`` that they match, which takes whole lines; nothing for other lines.
     """
-    number = 1
-    while lines := stream.read(PIECE_BYTES) + (rest := stream.readline(MAX_LINE_BYTES)):
+    number, head = 1, stream.read(len(BOM_UTF8))
+    begun = b"" if head == BOM_UTF8 else head
+    while lines := begun + stream.read(PIECE_BYTES) + (rest := stream.readline(MAX_LINE_BYTES)):
         if len(rest) == MAX_LINE_BYTES:
             raise too_long(where, number + lines.count(b"\n"))
-        at, lines = 0, lines if lines.endswith(b"\n") else lines + b"\n"
+        at, begun, lines = 0, b"", lines if lines.endswith(b"\n") else lines + b"\n"
         while at < len(lines):
             run = plain.match(lines, at)
             end = lines.index(b"\n", at) + 1 if run is None else run.end()
@@ -82,6 +85,7 @@ class ClauseFile:
         self.clock = clock
         self.line = self.bytes = self.top = 0  # top is the highest number of a variable
         self.announced: tuple[int, int] | None = None  # variables and clauses, by the header
+        self.note: ObjectiveNote | None = None
         self.shown: dict[int, int] | None = None  # the variables of an answer, each with the line that says so
         self.numbers = array("i")  # the clauses, each ended by a 0
         self.places = array("q")  # the line on which each begins
@@ -106,11 +110,17 @@ class ClauseFile:
         self.announced, self._header = (int(words[2]), int(words[3])), self.line
 
     def shows(self, words: Sequence[bytes]) -> bool:
-        """Whether a comment names variables that make up an answer (``c p show 1 2 0``); they are taken in."""
-        if words[:3] != [b"c", b"p", b"show"]:
+        """Take in a comment that names variables of an answer (``c p show 1 2 0``, ``c ind 1 2 0``), or a note."""
+        if words[:2] == [b"c", b"objective:"]:
+            self.note = ObjectiveNote.found(b" ".join(words[1:]).decode("utf-8", "replace")) or self.note
+        if words[:3] == [b"c", b"p", b"show"]:
+            named = words[3:]
+        elif words[:2] == [b"c", b"ind"] and all(map(_NUMBER.fullmatch, words[2:])):  # and not a sentence
+            named = words[2:]
+        else:
             return False
         self.shown = {} if self.shown is None else self.shown
-        self.shown.update((self.number(word), self.line) for word in words[3:])
+        self.shown.update((self.number(word), self.line) for word in named)
         return True
 
     def take_lines(self, text: bytes) -> None:

@@ -16,7 +16,7 @@ from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import MAX_VALUE, Assignment, Clause, IntVar, Key, Linear, LinearExpr, Model
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.document import LINE, Reading, numbered_lines
+from solvers.formats.document import LINE, ObjectiveNote, Reading, noting, numbered_lines
 from solvers.lowering.bounds import Box, Ends, at_most, warnings_of
 
 MAX_NUMBER_DIGITS = 300  # written out
@@ -74,6 +74,7 @@ class LinearProgram:
     constant: Number = 0
     rows: list[ProgramRow] = field(default_factory=list)
     columns: dict[str, ProgramColumn] = field(default_factory=dict)
+    notes: list[ObjectiveNote] = field(default_factory=list)
 
     def column(self, name: str, line: int) -> ProgramColumn:
         if name not in self.columns:
@@ -138,6 +139,8 @@ class LinearProgram:
             model.minimize(total) if self.sense == "min" else model.maximize(total)
             if model.objective is not None:
                 model.objective = replace(model.objective, divisor=scale)
+        for note in self.notes:
+            note.restore(model)
 
     def _declared(self, model: Model, name: str, column: ProgramColumn) -> IntVar:
         is_fixed = column.least == column.greatest and isinstance(column.least, int)
@@ -194,13 +197,15 @@ class Token(NamedTuple):
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An integer program; an answer is a value for each variable."""
-    file = _LpFile(clock.along(_tokens(numbered_lines(stream, where), where)), where)
+    notes: list[ObjectiveNote] = []
+    file = _LpFile(clock.along(_tokens(noting(numbered_lines(stream, where), "\\", notes), where)), where)
     section = ""
     while heading := file.heading():
         section = heading.text
         _SECTIONS[section][1](file, section)
     if section != "end":
         raise file.error("the file does not end with the word End")
+    file.program.notes = notes
     return file.program.reading(clock)
 
 

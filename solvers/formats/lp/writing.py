@@ -15,7 +15,7 @@ from textwrap import wrap
 from models.errors import InputError
 from models.language.model import IntVar, Model
 from solvers.core.limits import CannotTake
-from solvers.formats.document import Export
+from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.names import Identifiers, answer_line, one_line
 from solvers.lowering.mip.carrying import TOLERANCE
 from solvers.lowering.mip.rows import ColumnSum, IntegerRows, unsupported_reason
@@ -48,6 +48,7 @@ class NamedProgram:
     rows: Sequence[NamedRow]
     sense: str  # minimize or maximize
     objective: Terms  # columns that stand nowhere else are in it, times 0
+    divisor: int = 1  # of what the objective comes to
 
 
 def write(export: Export) -> Iterator[str]:
@@ -56,6 +57,8 @@ def write(export: Export) -> Iterator[str]:
         yield from (
             f"\\ {line}\n" for line in wrap(comment, MAX_LINE_LETTERS, subsequent_indent="    ", break_on_hyphens=False)
         )
+    if program.divisor != 1:
+        yield f"\\ {ObjectiveNote(program.sense, 0, program.divisor)}\n"
     yield f"{program.sense.capitalize()}\n"
     yield from _sum(f" {OBJECTIVE}:", program.objective, "")
     yield "Subject To\n"
@@ -104,10 +107,10 @@ def named_program(export: Export, what: str) -> NamedProgram:
         total = rows.total(model.objective.expression.summands())
         objective = _terms(total, names)
         constant = total.constant + model.objective.expression.constant
-        if constant:
-            columns.append((1, 1))
+        if constant or not objective:  # an objective of nothing would be none
+            columns.append((1, 1) if constant else (0, 0))
             names.append(identifiers.new("constant"))
-            objective.append((constant, names[-1]))
+            objective.append((constant or 1, names[-1]))
     if rows.impossible or not columns:
         columns.append((0, 0))
         names.append(identifiers.new("zero"))
@@ -124,7 +127,9 @@ def named_program(export: Export, what: str) -> NamedProgram:
     if model.objective is not None:
         comments.append(one_line(model.objective))
     spans = [(name, least, greatest) for name, (least, greatest) in zip(names, columns, strict=True)]
-    return NamedProgram(comments, spans, named, model.objective.sense if model.objective else "minimize", objective)
+    if model.objective is None:
+        return NamedProgram(comments, spans, named, "minimize", objective)
+    return NamedProgram(comments, spans, named, model.objective.sense, objective, model.objective.divisor)
 
 
 def _column_names(rows: IntegerRows, model: Model, identifiers: Identifiers) -> list[str]:

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from models.errors import InputError
 from models.kit.names import shown
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.document import Reading, numbered_lines
+from solvers.formats.document import Reading, noting, numbered_lines
 from solvers.formats.lp.reading import MAX_NUMBER_DIGITS, LinearProgram, Number, ProgramRow, exact
 
 INFINITE = 10**20  # bounds from here on are none, as all programs have it
@@ -40,7 +40,8 @@ _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))  # where the
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """An integer program; an answer is a value for each variable."""
     file = _MpsFile(where)
-    for file.line, text in numbered_lines(stream, where):
+    lines = noting(numbered_lines(stream, where), "*", file.program.notes)
+    for file.line, text in lines:
         if file.section == "ENDATA":
             break
         if text.startswith("*") or not text.strip():

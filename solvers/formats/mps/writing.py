@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solvers.formats.document import Export
+from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.lp.writing import OBJECTIVE, named_program
 
 LETTERS = {"<=": "L", ">=": "G", "=": "E"}  # what MPS calls the relations
@@ -21,6 +21,8 @@ def write(export: Export) -> Iterator[str]:
         yield f"* {comment}\n"
     if program.sense == "maximize":
         yield "* to be maximised: here the negation is minimised\n"
+    if program.sense == "maximize" or program.divisor != 1:
+        yield f"* {ObjectiveNote(program.sense, 0, program.divisor)}\n"
     sign = -1 if program.sense == "maximize" else 1
     yield f"NAME puzzlebench\nROWS\n N {OBJECTIVE}\n"
     entries: dict[str, list[tuple[str, int]]] = {name: [] for name, _, _ in program.columns}

@@ -14,7 +14,17 @@ from models.errors import InputError
 from models.kit.names import count, shown
 from models.language.model import DEFINITION, Assignment, Clause, IntVar, Linear, LinearExpr, Model
 from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
-from solvers.formats.document import LINE, MAX_LINE_BYTES, Reading, answer_lines, numbered_lines, room_for, too_long
+from solvers.formats.document import (
+    LINE,
+    MAX_LINE_BYTES,
+    ObjectiveNote,
+    Reading,
+    answer_lines,
+    noting,
+    numbered_lines,
+    room_for,
+    too_long,
+)
 
 MAX_NUMBER_DIGITS = 1_000
 RELATIONS = {"=": "==", ">=": ">=", "<=": "<="}
@@ -47,7 +57,8 @@ class _OpbFile:
     def read(self, stream: BinaryIO) -> Reading:
         size = open_bytes = begun = 0
         words: list[str] = []
-        for number, line in numbered_lines(stream, self.where):
+        notes: list[ObjectiveNote] = []
+        for number, line in noting(numbered_lines(stream, self.where), "*", notes):
             self.line = number
             size += len(line) + 1
             if line.startswith("*"):
@@ -67,6 +78,8 @@ class _OpbFile:
         if words:
             raise InputError("what begins here is not ended by a ;", self.where, begun)
         self._check_header(size)
+        for note in notes:
+            note.restore(self.model)
         variables = sorted(self.variables.values(), key=lambda var: (len(var.name), var.name))
         self.model.project_on(variables if self.shown is None else self._named(self.shown))
         return Reading(self.model, _values, f"{count(len(variables), 'variable')}, {count(self.found, 'constraint')}")

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from models.errors import InputError
-from models.language.model import Model
-from solvers.formats.document import Export
+from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.names import one_line, value_lines
 from solvers.formats.opb.lines import CannotState, OpbLine, Term, pseudo_boolean
 
@@ -34,7 +33,9 @@ def write(export: Export) -> Iterator[str]:
     if len(shown) < max(1, len(numbers)):
         yield f"* ind {' '.join(map(str, (*sorted(shown), 0)))}\n"
     if problem.objective is not None:
-        yield _worth(model, problem.constant)
+        assert model.objective is not None
+        offset = problem.constant if model.objective.sense == "minimize" else -problem.constant
+        yield f"* {one_line(model.objective)}\n* {ObjectiveNote.of(model.objective, offset)}\n"
         yield f"min: {_terms(_unsigned(problem.objective, numbers)[0]) or '+0 x1 '};\n"
     for place, text in lines:
         if place in problem.comments:
@@ -73,11 +74,3 @@ def _written(line: OpbLine, numbers: dict[str, str]) -> str:
 
 def _terms(terms: Iterable[Term]) -> str:
     return "".join(f"{coefficient:+} {literal} " for coefficient, literal in terms)
-
-
-def _worth(model: Model, constant: int) -> str:
-    """What the objective comes to, given what is minimised."""
-    assert model.objective is not None
-    what = "(what is minimised below)"
-    total = f"{what}{constant:+}" if model.objective.sense == "minimize" else f"{-constant} - {what}"
-    return f"* {one_line(model.objective)}: {total}\n"

@@ -45,6 +45,8 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
     variables = formula.variables(hard + soft)
     formula.project(variables)
     formula.model.minimize(formula.weigh(variables))
+    if formula.note is not None:
+        formula.note.restore(formula.model)
     formula.close(formula.model.variables)
     about = f"{count(len(variables), 'variable')}, {count(hard, 'hard clause')}, {count(soft, 'soft clause')}"
     return Reading(formula.model, _bits if formula.shown is None else numbered, about)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from models.errors import InputError
 from solvers.formats.dimacs.writing import cnf_of, comments, numbers, show_line
-from solvers.formats.document import Export
+from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.names import one_line
 from solvers.lowering.plain import MAX_INT64
 from solvers.lowering.sat.objective import Costs, costs_of
@@ -28,7 +28,7 @@ def write(export: Export) -> Iterator[str]:
     if objective is None:
         yield "c there is no objective: all clauses are hard\n"
     else:
-        total = f"{costs.least} +" if objective.sense == "minimize" else f"{-costs.least} -"
-        yield f"c {one_line(objective)}: {total} (the weight that is broken)\n"
+        offset = costs.least if objective.sense == "minimize" else -costs.least
+        yield f"c {one_line(objective)}\nc {ObjectiveNote.of(objective, offset)}\n"
     yield from (f"h {numbers(clause)}\n" for clause in cnf.clauses)
     yield from (f"{weight} {literal} 0\n" for literal, weight in costs.soft)

@@ -17,7 +17,7 @@ from models.kit.names import count, shown
 from models.language.base import Domain, as_domain
 from models.language.model import Assignment, IntVar, LinearExpr, Model
 from solvers.core.limits import ENDLESS, Clock
-from solvers.formats.document import LINE, PROJECTION, Reading
+from solvers.formats.document import LINE, PROJECTION, ObjectiveNote, Reading
 from solvers.formats.xcsp3.constraints import KINDS, MINI, Poster
 from solvers.formats.xcsp3.expressions import span
 from solvers.formats.xcsp3.tree import XmlElement, parse
@@ -225,6 +225,8 @@ class _Xcsp3Instance:
             raise ModelError(f"<{element.tag}> is neither <minimize> nor <maximize>")
         total = self._total(element, element.attributes.get("type", "expression"))
         (self.model.minimize if element.tag == "minimize" else self.model.maximize)(total)
+        if note := ObjectiveNote.found(element.attributes.get("note", "")):
+            note.restore(self.model)
 
     def _project(self, part: XmlElement) -> None:
         """Let the decision variables alone make up an answer; where there are none, nothing does."""

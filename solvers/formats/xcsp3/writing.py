@@ -23,9 +23,9 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.declarations import Lowered
 from models.language.domains import runs_of
 from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, Literal
-from models.language.model import Model
+from models.language.model import Model, Objective
 from models.language.scheduling import Interval
-from solvers.formats.document import PROJECTION, Export
+from solvers.formats.document import PROJECTION, Export, ObjectiveNote
 from solvers.formats.names import Identifiers, one_line, spelt
 from solvers.lowering.native import OPERATIONS, is_absolute, is_counting, is_variable, native_form, reach_of, span_of
 from solvers.lowering.plain import comparison, kind_of, plain
@@ -44,8 +44,7 @@ def write(export: Export) -> Iterator[str]:
     """The model as an instance: variables, constraints, what to optimise, and which variables are the answer."""
     model = export.model
     writer = _InstanceWriter(model)
-    expression = None if model.objective is None else model.objective.expression
-    optimised = expression is not None and any(True for _ in expression.summands())
+    optimised = model.objective is not None
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     for comment in export.comments:
         yield f"<!-- {_comment(comment)} -->\n"
@@ -59,9 +58,9 @@ def write(export: Export) -> Iterator[str]:
     if optimised:
         assert model.objective is not None
         yield "  <objectives>\n"
-        yield from writer.objective(model.objective.sense, model.objective.expression)
+        yield writer.objective(model.objective)
         yield "  </objectives>\n"
-    if len(model.projection) < len(writer.declared):
+    if len(model.projection) < len(writer.declared) + bool(writer.constant):
         yield f'  <annotations note="{PROJECTION}">\n'
         if model.projection:
             yield f"    <decision> {writer.listed(model.projection)} </decision>\n"
@@ -78,6 +77,9 @@ class _InstanceWriter:
         # What can never hold is written of any variable; a file needs one, too.
         self._any = self.listed(self.declared[:1]) or self._identifiers.new("nothing")
         self._never = f"lt({self._any},{self.declared[0].domain[0] if self.declared else 0})"
+        expression = None if model.objective is None else model.objective.expression
+        has_constant = expression is not None and (expression.constant or not any(expression.summands()))
+        self.constant = self._identifiers.new("one") if has_constant else ""  # a variable that is 1
 
     def variables(self) -> Iterator[str]:
         for var in self.declared:
@@ -86,6 +88,8 @@ class _InstanceWriter:
             yield f'    <var id="{name}"{note}> {_values(var.domain)} </var>\n'
         if not self.declared:
             yield f'    <var id="{self._any}"> 0 </var>\n'
+        if self.constant:
+            yield f'    <var id="{self.constant}"> 1 </var>\n'
 
     def constraints(self) -> Iterator[str]:
         """Those of each rule in a block, with its sentence."""
@@ -104,10 +108,12 @@ class _InstanceWriter:
             yield from (f"{INDENT}  {element}\n" for element in elements)
             yield f"{INDENT}</block>\n"
 
-    def objective(self, sense: str, expression: LinearExpr) -> Iterator[str]:
-        terms = list(expression.summands())
-        note = f' note="and {expression.constant} besides"' if expression.constant else ""
-        yield f'    <{sense} type="sum"{note}> {self._list_and_coefficients(terms)} </{sense}>\n'
+    def objective(self, objective: Objective) -> str:
+        sense, terms = objective.sense, [(c, self.listed([var])) for c, var in objective.expression.summands()]
+        if self.constant:
+            terms.append((objective.expression.constant, self.constant))
+        note = "" if objective.divisor == 1 else f' note="{ObjectiveNote.of(objective)}"'
+        return f'    <{sense} type="sum"{note}> {_list_and_coefficients(terms)} </{sense}>\n'
 
     def listed(self, variables: Iterable[IntVar]) -> str:
         return " ".join(self._ids[var.index] for var in variables)
@@ -144,7 +150,7 @@ class _InstanceWriter:
         if not constraint.terms:
             yield from self._demand(condition, ALWAYS if constraint.relation_holds({}) else NEVER)
         elif not condition:
-            total = self._list_and_coefficients(constraint.terms)
+            total = _list_and_coefficients([(c, self.listed([var])) for c, var in constraint.terms])
             yield f"<sum> {total} <condition> ({operator},{constraint.constant}) </condition> </sum>"
         else:
             total = self._number(LinearExpr({var: c for c, var in constraint.terms}, 0))
@@ -273,9 +279,10 @@ class _InstanceWriter:
         within = [f"and(ge({name},{run[0]}),le({name},{run[-1]}))" for run in runs_of(literal.values)]
         return _joined("or", within)
 
-    def _list_and_coefficients(self, terms: Sequence[tuple[int, IntVar]]) -> str:
-        factors = "" if all(c == 1 for c, _ in terms) else f" <coeffs> {' '.join(str(c) for c, _ in terms)} </coeffs>"
-        return f"<list> {self.listed(var for _, var in terms)} </list>{factors}"
+
+def _list_and_coefficients(terms: Sequence[tuple[int, str]]) -> str:
+    factors = "" if all(c == 1 for c, _ in terms) else f" <coeffs> {' '.join(str(c) for c, _ in terms)} </coeffs>"
+    return f"<list> {' '.join(name for _, name in terms)} </list>{factors}"
 
 
 def is_native(stated: Lowered) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,6 +17,7 @@ from solvers.lowering.bounds import warnings_of
 from solvers.minizinc.flatzinc.bounds import with_bounds
 from solvers.minizinc.flatzinc.program import BuiltinCall, FlatZincProgram, Output, Variable, load_program
 from solvers.minizinc.flatzinc.syntax import Annotation
+from solvers.minizinc.flatzinc.writing import DIVISOR
 
 CHOOSE: Mapping[str, Choose] = {
     "input_order": "first",
@@ -81,6 +82,9 @@ def read(
     if program.method != "satisfy":
         goal = program.objective if isinstance(program.objective, int) else variables[program.objective.root()]
         (model.minimize if program.method == "minimize" else model.maximize)(goal)
+        for note in _calls(program.advice):
+            if note.name == DIVISOR and model.objective is not None:
+                model.objective = replace(model.objective, divisor=max(1, *map(int, note.arguments)))
     printers = [_printer(output, variables) for output in program.outputs]
     sizes = count(len(program.variables), "variable"), count(len(program.constraints), "constraint")
     return FlatZinc(

@@ -33,6 +33,9 @@ from solvers.lowering.native import is_absolute, is_negated, is_plain_arithmetic
 from solvers.lowering.plain import comparison, entries, kind_of, plain, reads_numbers_only
 from solvers.minizinc.writing import MAX_CHUFFED_INT, RESERVED, label, listed, refuse_large
 
+DIVISOR = "puzzlebench_divisor"
+"""The annotation of a solve item that says what the value of the objective is divided by to be shown."""
+
 Boolean = tuple[bool, str]  # a bool of the file as it is, or its negation
 
 
@@ -250,13 +253,13 @@ class _ItemWriter:
         return self._places[index]
 
     def _goal(self, objective: Objective) -> str:
-        terms = tuple(objective.expression.summands())
-        if not terms:
-            return "satisfy"
+        terms, constant = tuple(objective.expression.summands()), objective.expression.constant
         least, greatest = least_and_greatest(terms)
-        value = self._new(f"{least}..{greatest}", "value")
-        self._post("int_lin_eq", _sum([*((c, self._name(var)) for c, var in terms), (-1, value)], 0), defines=value)
-        return f"{objective.sense} {value}"
+        value = self._new(f"{least + constant}..{greatest + constant}", "value")
+        summands = [*((c, self._name(var)) for c, var in terms), (-1, value)]
+        self._post("int_lin_eq", _sum(summands, -constant), defines=value)
+        note = f":: {DIVISOR}({objective.divisor}) " if objective.divisor != 1 else ""
+        return f"{note}{objective.sense} {value}"
 
     def _new(self, kind: str, stem: str, note: str = " :: is_defined_var") -> str:
         name = self._identifiers.new(stem)

@@ -202,9 +202,8 @@ def by_rc2(model: Model, folder: Path) -> int | None:
         solution = solver.compute()
         if solution is None:
             return None
-        total = re.search(r"^c m.*: (-?\d+) ([+-]) \(the weight that is broken\)$", text, re.MULTILINE)
         (answer,) = Comments(text, "c ").answers(model, [solution])
-        best = int(total[1]) + solver.cost * (1 if total[2] == "+" else -1)
+        best = noted(text, solver.cost)
         assert worth(model, answer) == best
         return best
 
@@ -261,8 +260,13 @@ def best_by_clasp(model: Model, folder: Path) -> int | None:
     if told["Result"] == "UNSATISFIABLE":
         return None
     (least,) = told["Models"]["Costs"]
-    total = re.search(r"^\* m.*: (?:(-?\d+) - )?\(what is minimised below\)([+-]\d+)?$", text, re.MULTILINE)
-    return int(total[1]) - least if total[1] else least + int(total[2])  # type: ignore[no-any-return]
+    return noted(text, least)
+
+
+def noted(text: str, cost: int) -> int:
+    """What the objective of OPB or WCNF comes to, as a comment says, where the file minimises the cost."""
+    sense, offset = re.search(r"(?m)^[*c] objective: (\w+) from (-?\d+) over 1$", text).groups()
+    return int(offset) + cost if sense == "minimize" else int(offset) - cost
 
 
 def fits_clasp(model: Model) -> bool:
@@ -302,9 +306,8 @@ def best_by_cosoco(model: Model, folder: Path) -> int | None:
     lines = cosoco(written("xcsp3", model), folder)
     if "s UNSATISFIABLE" in lines:
         return None
-    constant = model.objective.expression.constant
-    found = [int(line.split()[1]) for line in lines if line.startswith("o ")]
-    return found[-1] + constant if found else constant
+    *_, found = [int(line.split()[1]) for line in lines if line.startswith("o ")]
+    return found
 
 
 MINI_TRACK = {"intension", "extension", "allDifferent", "sum", "element", "block"}
@@ -354,6 +357,11 @@ def by_miniexact(model: Model, folder: Path) -> list[tuple[int, ...]]:
 
 def by_ortools(model: Model, folder: Path) -> list[tuple[int, ...]]:
     """The answers of CP-SAT to the proto that it reads back; an objective's better ones later."""
+    return asked_of_ortools(model)[0]
+
+
+def asked_of_ortools(model: Model) -> tuple[list[tuple[int, ...]], float]:
+    """Its answers, and what it says that the objective comes to in the best of them."""
     from ortools.sat.python import cp_model
 
     asked = cp_model.CpModel()
@@ -375,7 +383,7 @@ def by_ortools(model: Model, folder: Path) -> list[tuple[int, ...]]:
     solver.parameters.enumerate_all_solutions = model.objective is None
     solver.parameters.num_workers = 1
     solver.solve(asked, Collector())
-    return answers
+    return answers, solver.objective_value
 
 
 def _told(output: str) -> list[list[str]]:

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from io import BytesIO
+from itertools import product
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, reject, settings
 
 from models.errors import InputError
-from models.language.model import Assignment, Model
+from models.language.model import Assignment, IntVar, Model
 from solvers.core.backend import Limits
 from solvers.core.registry import load, load_backend
 from solvers.export.__main__ import lost_projection
 from solvers.formats import document
 from solvers.formats.registry import FORMATS, PROJECTIONS, reader
 from tests.random_models import brute_force, declared_in, models
-from tests.solvers.formats.foreign import Comments, best_of, in_order_of_declaration, with_objective, worth, written
+from tests.solvers.formats.foreign import (
+    Comments,
+    asked_of_ortools,
+    best_of,
+    by_minizinc,
+    in_order_of_declaration,
+    needs,
+    needs_program,
+    with_objective,
+    worth,
+    written,
+)
 from tests.solvers.formats.highs import answer_of, sums_of_columns
 
 Decided = Callable[[Assignment], tuple[int, ...]]
@@ -82,6 +97,58 @@ def test_the_best_stays_the_best(name: str, model: Model) -> None:
     text = sayable(name, model)
     *_, best = [None, *map(decided(name, text, model), solutions(read(name, text).model, "cpsat"))]
     assert best_of(model) == (None if best is None else worth(model, best))
+
+
+OBJECTIVES: Mapping[str, Callable[[IntVar, IntVar], Any]] = {
+    "2x + 5": lambda x, y: 2 * x + 5,
+    "5 - 3x": lambda x, y: 5 - 3 * x,
+    "x - y - 7": lambda x, y: x - y - 7,
+    "x - x + 5": lambda x, y: x - x + 5,
+    "x - x": lambda x, y: x - x,
+    "-4": lambda x, y: -4,
+    "3[x = 2] - 1": lambda x, y: 3 * (x == 2) - 1,
+}
+
+
+def optimised(name: str, sense: str, divisor: int = 1) -> tuple[Model, float]:
+    """A model with one of the objectives, and what its best answer comes to."""
+    model = Model("a test")
+    x, y = model.new_int_var(1, 3, "x"), model.new_int_var(-1, 1, "y")
+    model.add(x + y <= 3)
+    getattr(model, sense)(OBJECTIVES[name](x, y))
+    model.objective = replace(model.objective, divisor=divisor)
+    best = (min if sense == "minimize" else max)(
+        int(OBJECTIVES[name](a, b)) for a, b in product(range(1, 4), range(-1, 2)) if a + b <= 3
+    )
+    return model, best / divisor
+
+
+@pytest.mark.parametrize("divisor", [1, 4])
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("name", ["lp", "mps", "opb", "wcnf", "flatzinc", "xcsp3"])
+def test_the_best_comes_to_the_same(name: str, objective: str, sense: str, divisor: int) -> None:
+    model, best = optimised(objective, sense, divisor)
+    found = load(load_backend("backtracking")[0], read(name, written(name, model)).model).solutions()
+    assert [*found]
+    assert found.objective_value == best
+
+
+@needs("ortools")
+@pytest.mark.parametrize("divisor", [1, 4])
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_so_it_does_for_cpsat(objective: str, sense: str, divisor: int) -> None:
+    model, best = optimised(objective, sense, divisor)
+    assert asked_of_ortools(model)[1] == best
+
+
+@needs_program("minizinc", "Debian's minizinc")
+@pytest.mark.parametrize("sense", ["minimize", "maximize"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_so_it_does_for_minizinc(tmp_path: Path, objective: str, sense: str) -> None:
+    model, best = optimised(objective, sense)
+    assert worth(model, by_minizinc(model, tmp_path)[-1]) == best
 
 
 def stands_for(model: Model, projection: str) -> Model:
