@@ -44,6 +44,7 @@ class Puzzle(ABC, Generic[I, A]):
     instances: ClassVar[Mapping[str, Any]] = {}  # those that stand in the puzzle's own code, by name; others are files
     objectives: ClassVar[Mapping[str, str]] = {}  # what ``--minimize`` can be given, each with a sentence
     options: ClassVar[Sequence[PuzzleOption]] = ()  # ``typed`` and ``with_options`` say what they do
+    endings: ClassVar[Sequence[str]] = ()  # of files that hold nothing but instances, in lower case
     one_a_line: ClassVar[bool] = False  # whether a text file may list instances, one a line, with its name behind it
 
     techniques: ClassVar[Sequence[KnownTechnique]] = ()  # those with a name that explanations know, the easy ones first
@@ -73,6 +74,10 @@ class Puzzle(ABC, Generic[I, A]):
     @abstractmethod
     def read(self, path: Path) -> Iterator[I | InputError]:
         """The instances of a file, one by one and read lazily; a bad one comes as the error that describes it."""
+
+    def looks_like(self, text: str) -> bool:
+        """Return whether a file that begins with ``text`` is meant as an instance, be it a wrong one."""
+        return False
 
     def read_many(self, path: Path) -> Iterator[I | InputError | Rows[I]]:
         """The instances of a file as ``read`` tells them, but many in a row as rows where that is quicker."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, NotThere
 from models.formulation import I, Rows
-from models.kit.files import is_there
+from models.kit.files import HEAD_BYTES, is_there, opened
 from models.kit.names import hint, printable, shortened, shown
 from models.kit.source import STDIN, files_in, is_address, is_table, raw, source, unreadable
 from models.plugins import BrokenPlugin, find, imported, names, plugins
@@ -158,27 +158,53 @@ def _common(complaints: dict[str, InputError]) -> InputError | None:
 
 
 def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: dict[str, InputError]) -> Puzzle[Any, Any]:
+    """The puzzle that a file is for: the ending decides, then the content, and the one that reads furthest."""
     if len(able) == 1:
         return able[0]
-    if able:
-        words = " and as ".join(puzzle.name for puzzle in able)
-        raise InputError(f"this can be read as {words}; name the puzzle before it", path)
-    if common := _common(complaints):
+    if not able and (common := _common(complaints)):
         raise common
-    # Whoever came furthest in it is most likely to be who it is for.
-    name = max(complaints, key=lambda name: complaints[name].line or 0, default="")
-    if not name or (complaints[name].line or 0) < 2:
+    likely = _likely(path, able or [puzzle for puzzle in loaded_puzzles() if puzzle.name in complaints])
+    if able:
+        if len(likely) == 1:
+            return likely[0]
+        words = " and as ".join(puzzle.name for puzzle in likely or able)
+        raise InputError(f"this can be read as {words}; name the puzzle before it", path)
+    if not likely:
         expected = f"there are {', '.join(puzzle_names())}: named before it, one says what it expects"
         raise InputError(f"this is no instance of any puzzle; {expected}", path)
+    name = max((puzzle.name for puzzle in likely), key=lambda name: complaints[name].line or 0)
     raise InputError(f"read as {name}: {complaints[name].sentence}", path, complaints[name].line)
 
 
+def _likely(path: Path, puzzles: list[Puzzle[Any, Any]]) -> list[Puzzle[Any, Any]]:
+    """Return those of ``puzzles`` whose ending a file has; where none has it, those that its beginning looks like."""
+    if by_ending := [puzzle for puzzle in puzzles if path.suffix.lower() in puzzle.endings]:
+        return by_ending
+    try:
+        with opened(path) as file:
+            text = file.peek(HEAD_BYTES)[:HEAD_BYTES].decode("utf-8-sig", "replace")
+    except InputError:
+        return []
+    if len(text) > HEAD_BYTES // 2:
+        text = text.rpartition("\n")[0] or text  # the last line may be cut off
+    return [puzzle for puzzle in puzzles if puzzle.looks_like(text)]
+
+
 def recognise_written(text: str) -> Puzzle[Any, Any] | None:
-    """The puzzle that ``text`` is an instance of, written out in full; None when it is none."""
+    """Return the puzzle that ``text`` is an instance of, written out in full; None when it looks like none.
+
+    Raises:
+        InputError: when it looks like an instance of one puzzle, and something in it is wrong.
+    """
+    complaints = []
     for puzzle in loaded_puzzles():
-        with suppress(InputError):
+        try:
             if puzzle.from_text(text) is not None:
                 return puzzle
+        except InputError as error:
+            complaints.append(error)
+    if len(complaints) == 1:
+        raise complaints[0]
     return None
 
 

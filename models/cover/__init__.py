@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from models.cover.instance import Chosen, Cover, check, contradiction
 from models.cover.model import ChoiceModel, OptionsModel
-from models.cover.reading import read_cover
+from models.cover.reading import looks_like, read_cover
 from models.cover.text import render
 from models.puzzle import Puzzle, lazy
 
@@ -18,9 +18,11 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     title = "Exact cover"
     summary = "Choose some of the options so that each item is met exactly once."
     formulations: ClassVar = {"options": OptionsModel, "choice": ChoiceModel}
+    endings = (".dlx",)
     default_instance = "wildwood"
 
     read = staticmethod(read_cover)
+    looks_like = staticmethod(looks_like)
     contradiction = staticmethod(contradiction)
     check = staticmethod(check)
     render = staticmethod(render)

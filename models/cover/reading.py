@@ -4,6 +4,8 @@ DLX text, as the programs of *The Art of Computer Programming* take it: the firs
 ``|`` and the secondary ones if there are any; every other line is an option, the names of its items. A line that starts
 with ``|`` is a comment.
 
+A matrix of 0 and 1 has an item for each column, and an option for each row: the items where it has 1.
+
 TOML: ``items`` and, if any, ``secondary`` list the items, and the table ``[options]`` gives each option by name the
 list of its items. A table ``[cells]`` may say by the option's name on which cells it lies: ``["r1c1", "r1c2"]``.
 """
@@ -20,7 +22,7 @@ from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import nearest, printable, shown
 from models.kit.source import is_standard_input
-from models.kit.toml import SchemaError, read_one
+from models.kit.toml import SchemaError, has_key, read_one
 from models.language.base import named_twice
 
 FILE_KEYS = ("name", "source", "items", "secondary", "options", "cells")
@@ -30,12 +32,13 @@ TOO_MANY = f"there are more than {MAX_OPTIONS:,} options here, or they meet more
 
 
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
-    """The problem in a file, TOML if it is called so or looks it, else DLX text; or what is wrong with it."""
+    """The problem in a file, TOML if it is called so or looks it, else a matrix or DLX text; or what is wrong."""
     try:
         if path.suffix.lower() == ".toml" or (is_standard_input(path) and _TOML.match(read_text(path))):
             yield from read_one(path, FILE_KEYS, _from_toml)
             return
-        yield _from_dlx(path)
+        bits = _matrix(read_text(path)) if path.suffix.lower() != ".dlx" else []
+        yield _from_matrix(path, bits) if bits else _from_dlx(path)
     except InputError as error:
         yield error
 
@@ -45,6 +48,40 @@ _TOML = re.compile(r"(\s|#[^\n]*\n)*(\[|\w+\s*=)")
 
 _MULTIPLICITY = re.compile(r"(?:[0-9]+:)?[0-9]+\|.+")
 """How Knuth's Algorithm M writes how often an item is met: ``1:4|x1`` for 1 to 4 times, ``2|x1`` for twice."""
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a file that begins with ``text`` is meant as a cover: most lines name items of the first."""
+    lines = [line.split() for line in text.split("\n") if line.strip() and not line.startswith("|")]
+    if not lines or has_key(text, ("items", "options", "secondary")) or _matrix(text):
+        return bool(lines)
+    options = [words for words in lines[1:] if all(word.partition(":")[0] in lines[0] for word in words)]
+    return len({*lines[0]}) > 1 and 2 * len(options) > len(lines[1:])
+
+
+def _matrix(text: str) -> list[tuple[int, str]]:
+    """Return the rows of a matrix of 0 and 1 with their lines, without what parts the columns; none of another text.
+
+    Two columns with a blank between them are Knuth's text, with items called 0 and 1.
+    """
+    rows = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    bits = [(number, re.sub(r"[\s,;]", "", row)) for number, row in rows if not row.startswith(("#", "|"))]
+    if len({len(row) for _, row in bits}) != 1 or not all({*row} <= {"0", "1"} for _, row in bits):
+        return []
+    return bits if len(bits[0][1]) > 2 else []
+
+
+def _from_matrix(path: Path, bits: list[tuple[int, str]]) -> Cover:
+    columns = len(bits[0][1])
+    if len(bits) > MAX_OPTIONS or columns * len(bits) > 100 * MAX_ITEMS_MET:
+        raise InputError(TOO_MANY, path)
+    options = []
+    for row, (number, bit) in enumerate(bits, 1):
+        items = tuple(str(column) for column, one in enumerate(bit, 1) if one == "1")
+        if not items:
+            raise InputError(f"row {row} has no 1; an option meets at least one item", path, number)
+        options.append(Option(f"row {row}", items))
+    return Cover(printable(path.stem), tuple(map(str, range(1, columns + 1))), (), tuple(options))
 
 
 def _from_dlx(path: Path) -> Cover:

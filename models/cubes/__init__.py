@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from models.cubes.instance import SIDES, Cubes, Stacking, check, contradiction, warnings
 from models.cubes.model import CoverModel, FacesModel, FactorsModel, OrientationModel, obstacle_parts
-from models.cubes.reading import from_text, read_cubes
+from models.cubes.reading import from_text, looks_like, read_cubes
 from models.cubes.text import render
 from models.formulation import Formulation
 from models.options import PuzzleOption, Values
@@ -42,6 +42,7 @@ class CubesPuzzle(Puzzle[Cubes, Stacking]):
     )
 
     read = staticmethod(read_cubes)
+    looks_like = staticmethod(looks_like)
     from_text = staticmethod(from_text)
     contradiction = staticmethod(contradiction)
     check = staticmethod(check)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from models.dealing.instance import Dealing, Dealt, check, contradiction, rounds_of
 from models.dealing.model import DigitsModel, RoundsModel
-from models.dealing.reading import read_dealing, typed, with_options
+from models.dealing.reading import looks_like, read_dealing, typed, with_options
 from models.dealing.text import render
 from models.formulation import Formulation
 from models.options import PuzzleOption
@@ -36,6 +36,7 @@ class DealingPuzzle(Puzzle[Dealing, Dealt]):
     )
 
     read = staticmethod(read_dealing)
+    looks_like = staticmethod(looks_like)
     typed = staticmethod(typed)
     with_options = staticmethod(with_options)
     check = staticmethod(check)

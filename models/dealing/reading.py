@@ -14,7 +14,7 @@ from typing import Any
 from models.dealing.instance import MAX_CARDS, Dealing
 from models.errors import InputError
 from models.kit.names import printable, shown
-from models.kit.toml import SchemaError, read_one
+from models.kit.toml import SchemaError, has_key, read_one
 from models.options import Values
 
 FILE_KEYS = ("name", "source", "stacks", "leftovers", "cards", "at_most")
@@ -25,6 +25,11 @@ MAX_ROUNDS = 50
 
 def read_dealing(path: Path) -> Iterator[Dealing | InputError]:
     return read_one(path, FILE_KEYS, _dealing)
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a file that begins with ``text`` is meant as a dealing: it names what only dealings have."""
+    return has_key(text, ("stacks", "leftovers", "at_most"))
 
 
 def known(

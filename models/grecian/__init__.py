@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from models.grecian.instance import Dials, Turns, check, column_sums, contradiction, face, warnings
 from models.grecian.model import ElementModel, TableModel
-from models.grecian.reading import read_dials
+from models.grecian.reading import looks_like, read_dials
 from models.grecian.text import render
 from models.options import PuzzleOption, Values
 from models.puzzle import Puzzle, lazy
@@ -28,6 +28,7 @@ class Grecian(Puzzle[Dials, Turns]):
     options = (PuzzleOption("hidden", "", "in pictures, list the numbers that lie covered", "flag"),)
 
     read = staticmethod(read_dials)
+    looks_like = staticmethod(looks_like)
     check = staticmethod(check)
     contradiction = staticmethod(contradiction)
     warnings = staticmethod(warnings)

@@ -15,7 +15,7 @@ from models.errors import InputError
 from models.grecian.instance import Dials, Ring
 from models.kit.files import read_text
 from models.kit.names import count, shown
-from models.kit.toml import SchemaError, first_row, line_of, read_one, read_toml
+from models.kit.toml import SchemaError, first_row, has_key, line_of, read_one, read_toml
 from models.language.base import Key
 
 FILE_KEYS = ("name", "source", "target", "dials")
@@ -34,6 +34,13 @@ def read_dials(path: Path) -> Iterator[Dials | InputError]:
             yield InputError(f"here are numbers alone; {EXPECTED_FILE}", path, found.line)
         else:
             yield found
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a file that begins with ``text`` is meant as dials: it names them, or has rings of numbers."""
+    words = text.replace(",", " ").split()
+    are_rings = len(words) > 1 and all(map(_is_number, words)) and max(map(int, words)) > 25
+    return has_key(text, ("target", "dials")) or are_rings
 
 
 def _is_bare(path: Path, line: int) -> bool:

@@ -56,6 +56,11 @@ def read_toml(path: Path | str, keys: Sequence[str] = ()) -> dict[str, Any]:
     return table
 
 
+def has_key(text: str, keys: Sequence[str]) -> bool:
+    """Return whether one of ``keys`` is given a value, or heads a table, on a line of ``text``."""
+    return re.search(rf"(?m)^\s*(?:(?:{'|'.join(keys)})\s*=|\[\[?\s*(?:{'|'.join(keys)})\s*\])", text) is not None
+
+
 def line_of(path: Path | str, *keys: str | int) -> int | None:
     """The line on which the part ``"dials", 2, "rings", 3`` starts, or the nearest that exists around it."""
     text = read_text(path)

@@ -12,6 +12,7 @@ from models.puzzle import Puzzle, lazy
 from models.sudoku.instance import Grid, Sudoku, check, contradiction, written
 from models.sudoku.model import CellsModel, SudokuCoverModel
 from models.sudoku.reading import from_text, read_rows, read_sudoku, typed, with_options
+from models.sudoku.reading.meant import looks_like
 from models.sudoku.text import render, rules_of
 
 if TYPE_CHECKING:  # only named here, and no run should wait for it to be imported
@@ -23,6 +24,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     title = "Sudoku"
     summary = "Fill the grid so that every row, column and box holds each digit once."
     formulations: ClassVar = {"cells": CellsModel, "cover": SudokuCoverModel}
+    endings = (".sdk", ".sdm", ".ss", ".csv", ".json", ".jsonl", ".xlsx")
     default_instance = "inkala"
     options = (
         PuzzleOption("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),
@@ -31,6 +33,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     one_a_line = True
 
     read = staticmethod(read_sudoku)
+    looks_like = staticmethod(looks_like)
     read_many = staticmethod(read_rows)
     with_options = staticmethod(with_options)
     typed = staticmethod(typed)
@@ -102,6 +105,6 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
         return instance.name if instance.label is None else instance.label
 
 
-FROM_MARKS = "a cell with one mark holds it, and of the marks of the others no use is made"
+FROM_MARKS = "each cell holds one of its marks, so that one taken away by mistake makes another puzzle"
 
 PUZZLE = SudokuPuzzle()

@@ -33,7 +33,7 @@ class Sudoku(Shown):
 
     Attributes:
         box: the shape of the boxes; where there is a board, that says what the boxes are.
-        from_marks: whether it was read from pencil marks.
+        from_marks: whether it was read from a grid of pencil marks.
         board: the cells and houses, where these are not those of one square with boxes of one shape.
         label: what its line calls it; None where that is its name.
     """

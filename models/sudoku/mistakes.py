@@ -17,9 +17,8 @@ from models.mistakes import Correction, ErrorModel, Mistake, Mistakes
 from models.sudoku.board import BOXES, SYMBOLS
 from models.sudoku.instance import Grid, Sudoku
 from models.sudoku.model import CellsModel
-from models.sudoku.reading import table_kind
 from models.sudoku.reading.lines import understand
-from models.sudoku.reading.sheet import is_workbook
+from models.sudoku.reading.sheet import is_workbook, table_kind
 from models.sudoku.variants import Variant
 
 

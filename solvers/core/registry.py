@@ -57,6 +57,7 @@ DEFAULT_BACKEND = "solvers.backends.default.choice:Default"
 """Who chooses another backend for each model, for what is asked of it."""
 
 FORMATS, FORMAT_OF_FILE = "solvers.formats.registry:FORMATS", "solvers.formats.registry:reading"
+FORMAT_OF_CONTENT = "solvers.formats.registry:by_content"
 PUZZLE_OF_FORMAT = "solvers.formats.puzzle:FilePuzzle"
 
 ENTRY_POINTS = "puzzlebench.backends"
@@ -169,21 +170,38 @@ def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
     return None if known is None else load_puzzle(known.name)
 
 
+def _recognised(path: Path) -> Puzzle[Any, Any]:
+    """The puzzle or the format of a file whose ending is not a format's, by its content."""
+    from models.kit.files import HEAD_BYTES, opened  # as above
+    from models.registry import recognise  # as above
+
+    if not path.is_dir() and path.suffix.lower() != ".toml":
+        with opened(path) as file:
+            head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
+        try:
+            known = imported(FORMAT_OF_CONTENT)(head.decode("utf-8-sig", "replace"))
+        except InputError as error:
+            raise InputError(error.sentence, path) from None
+        if known is not None:
+            return load_puzzle(known.name)
+    return recognise(path)
+
+
 def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
     """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
     from models.kit.files import is_there  # as above
     from models.kit.source import STDIN, is_address, source  # as above
-    from models.registry import is_puzzle_file, is_puzzle_name, recognise, recognise_written  # as above
+    from models.registry import is_puzzle_file, is_puzzle_name, recognise_written  # as above
 
     if not is_puzzle_name(word) and not is_puzzle_file(word):
         if word == STDIN:
-            return recognise(source(STDIN))
+            return _recognised(source(STDIN))
         puzzle = puzzle_of_file(Path(word))
         if puzzle is None and is_there(word):
-            return recognise(source(word))
+            return _recognised(source(word))
         puzzle = puzzle or recognise_written(word)
         if puzzle is None and is_address(word):
-            return recognise(source(word))
+            return _recognised(source(word))
         if puzzle is not None:
             return puzzle
     return load_puzzle(word)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -79,6 +80,36 @@ def writing(word: str | None, path: Path | None) -> Format:
 def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
     name = path.name.lower()
     return next((known for known in among if name.endswith(known.endings)), None)
+
+
+_CONTENTS = {
+    "dimacs": r"^p\s+cnf\s",
+    "wcnf": r"^p\s+wcnf\s",
+    "opb": r"\A\*\s*#variable\s*=",
+    "xcsp3": r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<instance\b",
+    "mps": r"^ROWS\s*$",
+    "lp": r"\A(?:\s|\\[^\n]*\n)*(?:minimi[sz]e|maximi[sz]e|min|max)\b.*^\s*(?:subject to|such that|s\.?t\.?)\b",
+    "flatzinc": r"^\s*solve\b.*\b(?:satisfy|minimize|maximize)\b[^;]*;",
+}
+"""What is found at the beginning of a file of each format, whatever the file is called."""
+
+_UNSUPPORTED = {
+    "weighted Boolean optimisation (.wbo)": r"\A(?:\*[^\n]*\n)*\s*soft\s*:|^\s*\[\s*\d+\s*\].*[<>=]",
+}
+
+
+def by_content(text: str) -> Format | None:
+    """Return the format of a file that begins with ``text``, None where that tells nothing.
+
+    Raises:
+        InputError: when it is one that is known and cannot be read.
+    """
+    flags = re.IGNORECASE | re.MULTILINE | re.DOTALL
+    for called, pattern in _UNSUPPORTED.items():
+        if re.search(pattern, text, re.IGNORECASE | re.MULTILINE):
+            raise InputError(f"this is a file of {called}, which is not supported; write soft constraints as .wcnf")
+    found = (name for name, pattern in _CONTENTS.items() if re.search(pattern, text, flags))
+    return FORMATS.get(next(found, ""))
 
 
 def writer(known: Format) -> Writer:

@@ -14,16 +14,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from io import BufferedReader
 from math import isqrt
 from pathlib import Path
 from typing import cast
 
 from models.errors import InputError
 from models.formulation import Rows
-from models.kit.files import HEAD_BYTES, read_lines_on, read_runs_on
+from models.kit.files import read_lines_on, read_runs_on
 from models.kit.names import count, printable
-from models.kit.source import is_address, is_standard_input
+from models.kit.source import is_address
 from models.options import Values
 from models.sudoku.board import BOXES, Box
 from models.sudoku.instance import Sudoku, written
@@ -31,19 +30,23 @@ from models.sudoku.reading.blanks import dotted
 from models.sudoku.reading.lines import (
     LineCells,
     are_given_marks,
+    are_marks,
     box_from,
+    digits_among,
+    has_hashes,
     have_open_ends,
     is_heading,
-    is_link,
     is_meant_as_row,
     is_rule,
     is_whole,
     label_from,
+    marks_among,
     understand,
     within,
     without_index,
 )
-from models.sudoku.reading.sheet import is_workbook, read_sheet
+from models.sudoku.reading.meant import is_link, is_object, is_packed, linked, within_link
+from models.sudoku.reading.sheet import is_workbook, read_sheet, table_kind
 
 Item = Sudoku | InputError
 
@@ -60,9 +63,10 @@ def read_rows(path: Path, in_runs: bool = True) -> Iterator[Item | PuzzleLines]:
     """The puzzles of a file; 9×9 ones on lines that follow each other as rows, where they may come ``in_runs``."""
     try:
         if kind := table_kind(path):
-            from models.sudoku.reading.table import read_table, read_tables  # brings the variants along
+            from models.sudoku.reading.table import read_json, read_table, read_tables  # brings the variants along
 
-            yield from read_table(path) if kind == ".toml" else read_tables(path)
+            readers = {".toml": read_table, ".json": read_json, ".jsonl": read_tables}
+            yield from readers[kind](path)
             return
         if not is_workbook(path):
             lines = read_runs_on(path, _RUN) if in_runs else read_lines_on(path)
@@ -73,21 +77,6 @@ def read_rows(path: Path, in_runs: bool = True) -> Iterator[Item | PuzzleLines]:
             yield from puzzles(sheet, str(path), path.stem)
     except InputError as error:
         yield error
-
-
-def table_kind(path: Path) -> str:
-    """``.toml`` or ``.jsonl`` for a file that is called so, and for standard input that begins so; else nothing."""
-    if not is_standard_input(path):
-        suffix = path.suffix.lower()
-        return suffix if suffix in (".toml", ".jsonl") else ""
-    try:
-        with path.open("rb") as file:
-            assert isinstance(file, BufferedReader)
-            head = file.read1(HEAD_BYTES)  # a pipe is not waited for
-    except (OSError, ValueError):
-        return ""  # reading it as text will say why
-    match = _TABLE.match(head.decode("utf-8-sig", "replace"))
-    return "" if match is None else ".jsonl" if match["json"] else ".toml"
 
 
 @dataclass(eq=False)
@@ -154,13 +143,11 @@ def typed(values: Values) -> Sudoku | None:
 
 def from_text(text: str) -> Sudoku | None:
     """The one puzzle written in place of an instance's name; None where it looks like no puzzle."""
-    if is_link(text) or are_given_marks(text.strip()):
-        return _linked(text, "typed")
-    is_meant = (
-        len(text) >= min(BOXES) ** 2
-        and not is_address(text)
-        and 2 * sum(map(text.count, "0123456789.*_-")) >= len(text)
-    )
+    is_file = is_address(text) and not is_packed(text) and within_link(text) is None  # to be fetched
+    if is_object(text) or are_given_marks(text.strip()) or (is_link(text) and not is_file):
+        return linked(text, "typed")
+    cells = sum(map(text.count, "0123456789.*_-?#~|"))
+    is_meant = len(text) >= min(BOXES) ** 2 and not is_address(text) and 2 * cells >= sum(map(len, text.split()))
     return _one(text, "the puzzle as typed") if is_meant else None
 
 
@@ -252,16 +239,15 @@ def _name(label: str, number: int, stem: str) -> str:
     return printable(f"{stem} #{number}" + (f" ({label})" if label else ""))
 
 
-_RUN = re.compile(rb"(?:(?!-{81})[0-9.*_-]{81}+(?:[ \t,;:|#][ -~\t]{0,200}+)?+\r?+\n)++")
-"""Lines that ``_PLAIN`` takes, of ASCII alone and not long."""
-_PLAIN = re.compile(r"\s*(?!-{81})([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
+_RUN = re.compile(rb"(?:(?!(?=[*.-]{81})[*.-]*---)[0-9.*_-]{81}+(?:[ \t,;:|#][ -~\t]{0,200}+)?+\r?+\n)++")
+"""Lines that ``_PLAIN`` takes, of ASCII alone and not long; a rule such as ``*---…---*`` is not a puzzle."""
+_PLAIN = re.compile(r"\s*(?!(?=[*.-]{81})[*.-]*---)([0-9.*_-]{81})(?![\w.*-])[\s,;:|#]*(.*)", re.DOTALL)
 _DIGITS = bytes(symbol - ord("0") if chr(symbol) in "123456789" else 0 for symbol in range(256))
-_TABLE = re.compile(r"""(?:\s|#[^\n]*\n)*(?:(?P<json>\{\s*")|\[\[\w+\]\]|\w+\s*=\s*(?:"|'|true|[0-9]|\[\s*["']))""")
 _SHAPE = re.compile(r"#+\s*box(?:es)?\s*[:=]?\s*([0-9]+\s*[xX×]\s*[0-9]+)\s*")
 _HEADING = re.compile(r"\[\s*([A-Za-z][\w ]*)\]")
 _NO_PUZZLE = frozenset({"state", "pencilmarks", "pencil marks", "candidates"})
 """Headings of a .sdk file with rows below them that are no puzzle."""
-_TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)(?!\s*=\s*\[)", re.IGNORECASE)
+_TITLE = re.compile(r"(?:grid|puzzle|quiz|sudoku)(?!.{0,40}=.{0,20}[\[{]|.{0,40}:\s*\[\[)", re.IGNORECASE)
 
 
 class _Assembly:
@@ -303,7 +289,7 @@ class _Assembly:
             if self._since_blank and not at_band:
                 yield from self.close()
             self._since_blank = 0
-        elif text.startswith("#"):
+        elif text.startswith("#") and not (has_hashes(text) or (self._rows and are_marks(text))):
             yield from self._comment(number, text)
         elif heading := _HEADING.fullmatch(text):
             yield from self.close()
@@ -313,7 +299,7 @@ class _Assembly:
         elif _TITLE.match(text):
             yield from self.close()
             self._title = label_from(text)
-        elif is_link(text) or are_given_marks(text):
+        elif is_link(text) or are_given_marks(text) or is_object(text):
             yield from self.close()
             yield self._linked(number, text)
         else:
@@ -329,7 +315,7 @@ class _Assembly:
         cells = [row for _, row in rows if isinstance(row, LineCells)]
         errors = [row for _, row in rows if isinstance(row, InputError)]
         width, symbols = self._width(rows), {digit for row in cells for digit in row.digits if digit}
-        is_large = self._has_boxes_16 or len(symbols) > 10 or any(row.box_columns for row in cells)
+        is_large = self._has_boxes_16 or len(symbols) > 10 or any(row.box_columns or row.marks for row in cells)
         if width == 16 and not is_large:  # 4×4 puzzles
             for number, row in rows:
                 try:
@@ -346,9 +332,13 @@ class _Assembly:
             end = count(len(rows), "row")
             yield self._error(f"the grid that begins here ends after {end}; expected are {width}", rows[0][0])
         else:
-            digits = without_index(tuple(cell for row in cells for cell in row.digits))
-            box = self._box(rows) if len(digits) == width * width else self.boxes[9]
-            yield self._puzzle(digits, box, label, any(row.are_marks for row in cells))
+            try:
+                grid = without_index(digits_among(cells))
+            except InputError as error:
+                yield self._error(error.sentence, rows[0][0])
+                return
+            box = self._box(rows) if len(grid) == width * width else self.boxes[9]
+            yield from self._whole(LineCells(grid, label=label, marks=marks_among(cells)), box, rows[0][0])
 
     def _head(self, heading: str) -> None:
         """A heading tells whether the rows below it are a puzzle; in a file without [Puzzle] it is their label."""
@@ -366,7 +356,7 @@ class _Assembly:
         if isinstance(found, LineCells) and found.is_whole:
             yield from self.close()
             self._title = ""
-            yield self._puzzle(found.digits, self.boxes[isqrt(len(found.digits))], found.label)
+            yield from self._whole(found, self.boxes[isqrt(len(found.digits))], number)
         elif self._rows or isinstance(found, LineCells) or is_meant_as_row(text):
             yield from self._row(number, found)
         else:
@@ -387,7 +377,7 @@ class _Assembly:
 
     def _linked(self, number: int, text: str) -> Item:
         try:
-            return _linked(text, self._title or _name("", self.count + 1, self._stem))
+            return linked(text, self._title or _name("", self.count + 1, self._stem))
         except InputError as error:
             return self._error(error.sentence, number)
         finally:
@@ -415,19 +405,20 @@ class _Assembly:
         width = next((row.box_columns for _, row in rows if isinstance(row, LineCells)), 0)
         return (order // width, width) if width else self.boxes[order]
 
-    def _puzzle(self, cells: tuple[int, ...], box: Box, label: str, from_marks: bool = False) -> Sudoku:
-        return Sudoku(cells, box, _name(label, self.count + 1, self._stem), from_marks, label=printable(label))
+    def _whole(self, found: LineCells, box: Box, number: int) -> Iterator[Item]:
+        """The puzzle of all cells, or what is wrong with its pencil marks."""
+        puzzle = self._puzzle(found.digits, box, found.label)
+        try:
+            if found.marks:
+                from models.sudoku.reading.given_marks import with_marks  # brings the variants along
+
+                puzzle = replace(with_marks(puzzle, found.marks), from_marks=not found.is_whole)
+            yield puzzle
+        except InputError as error:
+            yield self._error(error.sentence, number)
+
+    def _puzzle(self, cells: tuple[int, ...], box: Box, label: str) -> Sudoku:
+        return Sudoku(cells, box, _name(label, self.count + 1, self._stem), label=printable(label))
 
     def _error(self, sentence: str, number: int) -> InputError:
         return InputError(sentence, self._path, number)
-
-
-def _linked(text: str, name: str) -> Sudoku:
-    """The Sudoku of a link, or of pencil marks that are given."""
-    if are_given_marks(text.strip()):
-        from models.sudoku.reading.given_marks import sudoku_from_marks  # few have them
-
-        return sudoku_from_marks(text.strip(), name)
-    from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
-
-    return sudoku_from_link(text, name)

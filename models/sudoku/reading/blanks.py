@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from models.errors import InputError
-from models.sudoku.reading.lines import UPRIGHTS, is_rule, understand
+from models.sudoku.reading.lines import UPRIGHTS, are_marks, is_rule, understand
 
 Line = str | InputError | bytes
 """A line, one that cannot be read, or many plain ones together, which are passed on."""
@@ -54,7 +54,7 @@ def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
                 if is_short and " " in line and _MAY_BE.fullmatch(line) and not _is_empty((number, line)):
                     held = [(number, line)]
                     continue
-                if len(line) == 81 and _LINE.fullmatch(line):
+                if len(line) == 81 and _LINE.fullmatch(line) and not are_marks(line):
                     line = line.replace(" ", ".")
             elif held:
                 yield from _settled(held)

@@ -1,28 +1,34 @@
-"""Pencil marks that are given, as 729 characters: nine for each cell, each digit at its place, or ``.`` or ``0``."""
+"""Pencil marks that are given: 729 characters, nine for each cell; or in a grid, or deleted by a line of a library."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from models.errors import InputError
+from models.sudoku.board import SYMBOLS
 from models.sudoku.instance import Sudoku
+from models.sudoku.variants.cells import GivenMarks
 
 ORDER = 9
 
 
 def sudoku_from_marks(text: str, name: str) -> Sudoku:
-    """The Sudoku of which each cell holds one of its digits; a single one is its clue."""
-    from models.sudoku.reading.table import sudoku_from  # brings the variants along
+    """Return the Sudoku of which each cell holds one of its nine characters, of which ``.`` and ``0`` are none."""
+    marks = text.replace(".", " ").replace("0", " ")
+    cells = [marks[start : start + ORDER].replace(" ", "") for start in range(0, ORDER**3, ORDER)]
+    return with_marks(Sudoku((0,) * ORDER**2, name=name), cells)
 
-    clues, marks = list[str](), list[dict[str, Any]]()
-    for cell in range(ORDER * ORDER):
-        digits: Sequence[str] = text[ORDER * cell : ORDER * (cell + 1)].replace(".", "").replace("0", "")
-        place = f"r{cell // ORDER + 1}c{cell % ORDER + 1}"
+
+def with_marks(puzzle: Sudoku, marks: Sequence[str]) -> Sudoku:
+    """Return ``puzzle`` with the digits that each cell may hold: a single one is its clue; InputError where none is."""
+    for cell, digits in enumerate(marks):
         if not digits:
-            raise InputError(f"no digit is left for {place.upper()} among its pencil marks")
-        clues.append(digits[0] if len(digits) == 1 else ".")
-        if 1 < len(digits) < ORDER:
-            marks.append({"cells": place, "digits": " ".join(digits)})
-    table = {"grid": ["".join(clues[start : start + ORDER]) for start in range(0, ORDER * ORDER, ORDER)]}
-    return sudoku_from(name, table | ({"given_marks": marks} if marks else {}))
+            raise InputError(f"no digit is left for {puzzle.layout.name(cell)} among its pencil marks")
+    clues = tuple(SYMBOLS.index(digits) if len(digits) == 1 else 0 for digits in marks)
+    given = (
+        GivenMarks((cell,), " ".join(str(SYMBOLS.index(digit)) for digit in digits))
+        for cell, digits in enumerate(marks)
+        if 1 < len(digits) < puzzle.order
+    )
+    return replace(puzzle, clues=clues, variants=(*puzzle.variants, *given))

@@ -25,7 +25,8 @@ def half_filled(instance: Sudoku, so_far: Any) -> Sudoku | None:
         return None
     if len(half.clues) != len(instance.clues):
         raise InputError(f"the grid so far has {len(half.clues)} cells; this puzzle has {len(instance.clues)}")
-    return replace(instance, clues=half.clues)
+    marks = tuple(rule for rule in half.variants if rule.word == "given_marks")  # of its pencil marks
+    return replace(instance, clues=half.clues, variants=(*instance.variants, *marks))
 
 
 def _grid(so_far: str | Path) -> Sudoku | None:

@@ -1,8 +1,10 @@
 """Lines of Sudoku files: a whole puzzle, a row of a grid, or a rule between boxes.
 
-A cell is a symbol (1-9, then A, B, C … in either case) or a whole number; an empty one is ``.``, ``0``, ``*``, ``_`` or
-``-``, and between commas, semicolons or tabs also nothing. Cells stand side by side, in groups or apart, or as a list
-of Python's or JSON's, ``[5, 3, 0, 0, 7, …],``; a separator may also stand behind the last one.
+A cell is a symbol (1-9, then A, B, C … in either case; or in a puzzle of 16 or 25 digits without 1-9, A to P or Y) or a
+whole number; an empty one is one of ``.0*_-?#~``, and between commas, semicolons or tabs also nothing. Cells stand side
+by side, in groups or apart, or as a list of a programming language, ``[5, 3, 0, 0, 7, …],``; a separator may also stand
+behind the last one. Between the rows of a puzzle on one line a mark may stand. Several digits in cells kept apart are
+pencil marks.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from string import ascii_uppercase
 
 from models.errors import InputError
 from models.kit.names import count, shown
@@ -25,23 +28,30 @@ class LineCells:
         is_whole: whether they are a whole puzzle rather than a row of a grid.
         box_columns: how many cells stand between two vertical rules of a row; 0 where they do not tell.
         has_open_end: whether the line ends with a separator, so that the last cell, an empty one, may be none.
+        are_letters: whether A, B, C … were read as 1, 2, 3 …
+        words: the cells as they are written, where they are numbers above 9, or several digits in each.
+        marks: the digits that each cell may hold, all for an empty one, where some hold several.
     """
 
     digits: tuple[int, ...]
     is_whole: bool = False
     label: str = ""
     box_columns: int = 0
-    are_marks: bool = False
     has_open_end: bool = False
+    are_letters: bool = False
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 def understand(line: str) -> LineCells:
-    """What a line says that is neither blank nor a comment nor a rule; 16 cells on their own count as a row."""
+    """Read a line that is neither blank nor a comment nor a rule; 16 cells on their own count as a row."""
     text = line.replace('"', "")
     if match := _LIST.match(text):
-        text = text[match.end() :].translate(_NO_BRACKETS).strip(" ,")
+        text = text[match.end() :].translate(_NO_BRACKETS).replace("'", "").strip(" ,;")
+    elif text.rstrip()[-1:] in ("]", "}", ")", ";") and text.count(";") < 2 and not any(map(text.count, "[{(")):
+        text = text.rstrip(" ])};")  # the last row of a list, and those of Matlab
     complaint = None
-    for reading in (_one_word, _marks, _fields, _groups, _listed):
+    for reading in (_marks, _one_word, _joined, _fields, _groups, _listed, _library):
         try:
             found = reading(text)
         except InputError as error:
@@ -49,15 +59,28 @@ def understand(line: str) -> LineCells:
         else:
             if found is not None:
                 return found
-    words = text.split()
-    # Where most of the line are digits, dots, commas and the like, it is meant as cells and some of them are wrong.
-    if complaint and 2 * sum(map(text.count, "0123456789.*_-,;?xX")) >= len("".join(words)):
+    if complaint and (" " not in text or any(symbol in VALUES and not symbol.isalpha() for symbol in text)):
         raise complaint
+    if strange := _STRANGE.search(text):
+        place = len(_STRANGE_TAIL.sub("", text[: strange.start()])) + 1
+        raise InputError(f"character {place} is {named(strange[0])}; expected is {allowed(9)}")
+    words = text.split()
     is_long = bool(words) and len(words[0]) > max(BOXES)
     size = len(words[0]) if is_long else len("".join(words))
+    if complaint:
+        raise InputError(f"found words, {shown(text)}; expected is {allowed(9)}")
     where = "" if len(words) < 2 else " before the first blank" if is_long else " besides blanks"
     expected = f"a puzzle of n×n cells on one line (81 when n = 9) or a row of n, n being one of {ORDERS}"
     raise InputError(f"found {count(size, 'character')}{where}, {shown(text.strip())}; expected is {expected}")
+
+
+def named(text: str) -> str:
+    """Return a text as Python writes it; where that is a character beyond ASCII, with its name in Unicode."""
+    from unicodedata import name  # only for an error
+
+    if text.isascii():
+        return shown(text)
+    return f"{shown(text)} ({name(text.strip(_VARIATIONS)[-1:] or text[-1], 'a character without a name').lower()})"
 
 
 def have_open_ends(rows: Sequence[LineCells | InputError]) -> bool:
@@ -88,14 +111,52 @@ def is_heading(line: str) -> bool:
 
 
 def is_meant_as_row(line: str) -> bool:
+    """Return whether most of the line is digits, signs of empty cells, and emoji."""
+    line = _STRANGE_TAIL.sub("", line)
     words = re.split(r"[\s,;|]+", line)
-    cells = sum(map(line.count, "0123456789.*_-?xX"))
-    return max(map(len, words)) <= len("123456789") and 2 * cells >= sum(map(len, words))
+    cells = sum(map(line.count, "0123456789.*_-?#~xX")) + sum(not (c.isascii() or c.isalpha()) for c in line)
+    is_row = len(words) == 1 and len(line) in BOXES and len(line) >= len("123456789") and any(map(str.isdigit, line))
+    return max(map(len, words)) <= len("123456789") and (is_row or 2 * cells >= sum(map(len, words)))
 
 
-def is_link(text: str) -> bool:
-    """Whether the text is a link that people share a puzzle by, be it broken, or the packed puzzle in one."""
-    return _LINK.match(text) is not None
+def has_hashes(text: str) -> bool:
+    """Return whether a line that begins with # is cells, # for an empty one, and no comment."""
+    cells = "".join(text.split()) if _HASHES_APART.fullmatch(text) else text
+    is_size = len(cells) in (*BOXES, *SQUARES) and len(cells) >= len("123456789")
+    return is_size and cells.count("#") > 1 and _HASHES.fullmatch(cells) is not None
+
+
+def digits_among(rows: Sequence[LineCells]) -> tuple[int, ...]:
+    """Return the digits of a grid: where one row shows that A is 1, it is so in all."""
+    if not any(row.are_letters for row in rows):
+        return tuple(digit for row in rows for digit in row.digits)
+    digits: list[int] = []
+    for number, row in enumerate(rows, 1):
+        if not row.are_letters and any(0 < digit < 10 for digit in row.digits):
+            raise InputError(f"row {number} has digits from 1 to 9; other rows have letters for them, A for 1")
+        digits += row.digits if row.are_letters else (digit and digit - 9 for digit in row.digits)
+    return tuple(digits)
+
+
+def marks_among(rows: Sequence[LineCells]) -> tuple[str, ...]:
+    """Return the pencil marks of a grid, cell by cell; nothing where no cell has several.
+
+    In a grid of more than 9 digits 12 can be a number, or the marks 1 and 2. They are marks where other cells have
+    three, or have letters, which no grid of numbers has.
+    """
+    words = [word for row in rows for word in row.words]
+    has_letters = any(map(str.isalpha, words)) and max(map(len, words)) > 1
+    if not has_letters and not any(row.marks for row in rows):
+        return ()
+    found = [row.marks or marks_from(row.words or [SYMBOLS[digit] for digit in row.digits], len(rows)) for row in rows]
+    return tuple(mark for marks in found for mark in marks or ()) if all(found) else ()
+
+
+def are_marks(line: str) -> bool:
+    """Return whether the line is a row of a grid of pencil marks."""
+    with suppress(InputError):
+        return bool(understand(line.strip()).marks)
+    return False
 
 
 def are_given_marks(text: str) -> bool:
@@ -123,7 +184,9 @@ def cell_value(text: str) -> int | None:
 
 def allowed(order: int) -> str:
     """The symbols of a puzzle, in words."""
-    digits = f"1 to {order}" if order <= 9 else f"1 to {order} (9, A to {SYMBOLS[order]})"
+    digits = (
+        f"1 to {order}" if order <= 9 else f"1 to {order} (9, A{' to ' * (order > 10)}{SYMBOLS[11 : order + 1][-1:]})"
+    )
     return f"{digits}, or . or 0 for an empty cell"
 
 
@@ -132,7 +195,7 @@ def within(values: Sequence[int | None], order: int, texts: Sequence[object]) ->
     digits = tuple(value for value in values if value is not None and value <= order)
     if len(digits) < len(values):
         place = next(place for place, value in enumerate(values) if value is None or value > order)
-        found = f"cell {place + 1} of {len(values)} is {shown(texts[place])}"
+        found = f"cell {place + 1} of {len(values)} is {named(str(texts[place]))}"
         raise InputError(f"{found}; expected is {allowed(order)}")
     return digits
 
@@ -151,66 +214,148 @@ def label_from(text: str) -> str:
 
 VALUES = {symbol: digit for digit, symbol in enumerate(SYMBOLS)}
 VALUES |= {symbol.lower(): digit for symbol, digit in VALUES.items()}
-BLANKS = frozenset(".0*_-")
+BLANKS = frozenset(".0*_-?#~")
 VALUES |= dict.fromkeys(("", *BLANKS), 0)
 
 MAX_LABEL_CHARACTERS = 120
 """Characters."""
+
+MAX_JOINED_CHARACTERS = 2_000
+"""Characters of a line on which rows are joined by marks: 25 rows of 25 with blanks and a label have fewer."""
 
 UPRIGHTS = re.compile("[|!│┃║]")
 """Vertical rules."""
 
 ORDERS = ", ".join(map(str, BOXES))
 
-_SQUARES = {order * order: order for order in BOXES}
+_FRAMES = "─━═┄┈╌│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯"
+SQUARES = {order * order: order for order in BOXES}
+_JOINED = {order * order + order - 1: order for order in BOXES}
+_JOINTS = frozenset("./\\-|,;:_")
+_HASHES = re.compile("[#1-9]*[1-9][#1-9]*")
+_HASHES_APART = re.compile("[#1-9](?: [#1-9])+")
+_LETTERED = (16, 25)
+_LETTERS = ascii_uppercase[: max(BOXES)]
+_VARIATIONS = "\ufe0e\ufe0f\u200d"
+_STRANGE_TAIL = re.compile(f"[{_VARIATIONS}\u20e3]+")
+_STRANGE = re.compile(f".[{_VARIATIONS}\u20e3]+|[^\\x00-\\x7f{_FRAMES}]", re.DOTALL)
+"""A character that belongs in no row: one beyond ASCII that draws no rule, or one that an invisible one changes."""
+
+_SIGNS = re.compile(r"^[A-Za-z*#@&+!%](?=[0-9-])|[-()]")
+"""What players' programs write beside the pencil marks of a cell."""
+
+LIBRARY = re.compile(r":(\w*):[\w, ]*:([+0-9.]+):([^:]*)(?::(.*)|)", re.DOTALL)
+_DELETED = re.compile("[1-9]{3}|r(?P<row>[1-9])c(?P<column>[1-9])<>(?P<digit>[1-9])")
 _STROKES = frozenset("=+─━═┄┈╌")
 _FROM_0, _FROM_1 = tuple(range(9)), tuple(range(1, 10))
 _CORNERS = frozenset(".,'`:+*")
 _CORNERED = _CORNERS | frozenset(" -|")
 _COLUMN = re.compile("(puzzle|quiz|sudoku|grid|board|clue)(s|zes)?", re.IGNORECASE)
 _SOLUTION = re.compile(r"(?<!\w)[0-9]{16,}(?!\w)[\s,;]*")
-_RULE = _STROKES | frozenset(" \t-|!:*│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╫╢╤╪╧╞╡╥╨┏┳┓┣╋┫┗┻┛┠╂┨┯┷┝┥┿╭╮╰╯")
-_AROUND = re.compile(r"\s*(?:\w+\s*=\s*\[|[][])\s*")
-_LIST = re.compile(r"\s*(?:\w+\s*=\s*\[\s*)?\[")  # grid = [[5, 3, …
-_NO_BRACKETS = str.maketrans("[]", "  ")
+_RULE = _STROKES | frozenset(" \t-|!:*" + _FRAMES)
+_NAMED = r"\s*(?:[A-Za-z_][\w\s.,<>*&:\[\]]{0,80}?[=:]\s*(?:new\s+\w+\s*[][,\s]{0,9})?(?:[\w.]{1,30}\()?\s*)?"
+_AROUND = re.compile(_NAMED + r"[][{}()]+\s*[;,]?\s*")  # int grid[9][9] = {
+_LIST = re.compile(_NAMED + r"[\[{(](?=[\s\[{(]*['0-9.?_*-])[\s\[{(]*")  # grid = [[5, 3, …
+_NO_BRACKETS = str.maketrans("[]{}()", "      ")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
-_SITES = r"(?:https?://)?[\w.-]*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/"
 _GIVEN_MARKS = re.compile(f"(?:{''.join(f'[.0{digit}]' for digit in range(1, 10))}){{81}}")
-_LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Za-z0-9+/=]{{20}})", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
 
 def _one_word(text: str) -> LineCells | None:
     """``53..7…`` with n×n characters, and perhaps a label."""
+    if "#" in text and (word := text.split(None, 1)) and (order := SQUARES.get(len(word[0]))):
+        with suppress(InputError):  # where # begins no label, it is an empty cell
+            return _whole(word[0], order, " ".join(word[1:]))
     match = _FIRST_WORD.fullmatch(text)
-    order = _SQUARES.get(len(match[1])) if match else None
+    order = SQUARES.get(len(match[1])) if match else None
     if match is None or order is None or (order == 4 and not match[2]):
         return None
-    return LineCells(_symbols(match[1], order), True, label_from(match[2]))
+    return _whole(match[1], order, match[2])
+
+
+def _whole(cells: Sequence[str], order: int, label: str) -> LineCells:
+    digits, _ = _read(cells, order)
+    return LineCells(digits, True, label_from(label))
+
+
+def _joined(text: str) -> LineCells | None:
+    """``53..7..../6..195…``: n rows of n characters with the same mark between them, and perhaps a label."""
+    if len(text) > MAX_JOINED_CHARACTERS:
+        return None
+    word, _, label = re.sub(r"\s*([/\\])\s*", r"\1", text).partition(" ")
+    order = _JOINED.get(len(word))
+    if order is None or len(marks := {*word[order :: order + 1]}) > 1 or not marks <= _JOINTS:
+        return None
+    rows = (word[start : start + order] for start in range(0, len(word), order + 1))
+    return _whole("".join(rows), order, label)
+
+
+def _library(text: str) -> LineCells | None:
+    """``:0300:4:..1.+2…:411 421:…``: HoDoKu's library, with candidates deleted (digit, row, column); + is placed."""
+    match = LIBRARY.fullmatch(text)
+    if match is None:
+        return None
+    technique, grid, deleted, rest = match.groups()
+    if len(grid := grid.replace("+", "")) != 81:
+        raise InputError(f"the grid of this line of HoDoKu's library has {len(grid)} cells; expected are 81")
+    digits, _ = _read(grid, 9)
+    marks = [SYMBOLS[1:10] if digit == 0 else SYMBOLS[digit] for digit in digits]
+    for word in deleted.split():
+        if (named := _DELETED.fullmatch(word)) is None:
+            expected = "such as 412 (digit 4 in row 1, column 2) or r1c2<>4 is expected"
+            raise InputError(
+                f"found {shown(word)} among the deleted candidates of a line of HoDoKu's library; {expected}"
+            )
+        digit, row, column = (named["digit"], named["row"], named["column"]) if named["row"] else word
+        cell = 9 * int(row) + int(column) - 10
+        marks[cell] = marks[cell].replace(digit, "")
+    return LineCells(digits, True, label_from(f"{technique} {rest.strip(': ')}"), marks=tuple(marks) if deleted else ())
 
 
 def _marks(text: str) -> LineCells | None:
-    """``5 3 124 | 26 7 2468 | 1489 1249 248``: in each of n cells the digits that may still go there."""
+    """``5 3 124 | 26 7 2468 | 1489 1249 248``: in each of n cells the digits that may still go there.
+
+    HoDoKu writes a sign before a cell that a step is about, and ``-`` before a digit that it takes away afterwards.
+    """
     words = UPRIGHTS.sub(" ", text).split()
     order = len(words)
-    if order not in BOXES or order > 9 or all(len(word) == 1 for word in words):
+    if order not in BOXES or all(len(word) == 1 for word in words):
         return None
-    digits = "123456789"[:order]
-    if any(VALUES.get(word) != 0 and word != "".join(d for d in digits if d in word) for word in words):
+    marks = marks_from(words, order)
+    if marks is None:
         return None
-    cells = tuple(VALUES[word] if len(word) == 1 else 0 for word in words)
-    return LineCells(cells, box_columns=_box_columns(text, order), are_marks=True)
+    values = [cell_value(word) for word in words]
+    if order > 9 and all(value is not None and value <= order for value in values):
+        return None  # numbers, as far as this row tells
+    cells = tuple(VALUES[mark] if len(mark) == 1 else 0 for mark in marks)
+    return LineCells(cells, box_columns=_box_columns(text, order), words=tuple(words), marks=marks)
+
+
+def marks_from(words: Sequence[str], order: int) -> tuple[str, ...] | None:
+    """Return the digits that each of ``words`` names, all for an empty cell; None where one does not name digits."""
+    symbols, found = SYMBOLS[1 : order + 1], list[str]()
+    are_alike = len({*map(len, words)}) == 1
+    for word in words:
+        bare = word if word in symbols else _SIGNS.sub("", word).upper()
+        digits = "".join(digit for digit in symbols if digit in bare)
+        if VALUES.get(word) == 0:
+            digits = symbols
+        elif not bare or len(digits) != len(bare) or (are_alike and digits != bare):  # equal groups may be other things
+            return None
+        found.append(digits)
+    return tuple(found)
 
 
 def _listed(text: str) -> LineCells | None:
     """``7,53..7…,5346…,easy``: a whole puzzle among fields, the first one with empty cells."""
     fields = [field.strip() for field in re.split("[,;\t]" if re.search("[,;\t]", text) else " +", text)]
-    whole = [place for place, field in enumerate(fields) if len(field) > max(BOXES) and len(field) in _SQUARES]
+    whole = [place for place, field in enumerate(fields) if len(field) > max(BOXES) and len(field) in SQUARES]
     if not whole or len(fields) < 2:
         return None
     place = next((place for place in whole if not BLANKS.isdisjoint(fields[place])), whole[0])
     label = " ".join(field for at, field in enumerate(fields) if at not in whole and field)
-    return LineCells(_symbols(fields[place], _SQUARES[len(fields[place])]), True, label_from(label))
+    return _whole(fields[place], SQUARES[len(fields[place])], label)
 
 
 def _fields(text: str) -> LineCells | None:
@@ -219,16 +364,16 @@ def _fields(text: str) -> LineCells | None:
     bare = text if separator else UPRIGHTS.sub(" ", text)
     fields = [field.strip() for field in bare.split(separator)]
     has_open_end = separator is not None and not fields[-1]
-    if has_open_end and len(fields) not in BOXES and len(fields) - 1 in (*BOXES, *_SQUARES):
+    if has_open_end and len(fields) not in BOXES and len(fields) - 1 in (*BOXES, *SQUARES):
         del fields[-1]  # the separator behind the last cell
     values = [cell_value(field) for field in fields]
     run = values.index(None) if None in values else len(values)
-    if run == len(fields) and run in BOXES:
-        box_columns = 0 if separator else _box_columns(text, run)
-        return LineCells(within(values, run, fields), box_columns=box_columns, has_open_end=has_open_end)
-    if run in _SQUARES:
-        return LineCells(within(values[:run], _SQUARES[run], fields), True, label_from(" ".join(fields[run:])))
-    return None
+    if len(fields) in BOXES and (run == len(fields) or max(map(len, fields)) == 1):
+        digits, are_letters = _read(fields, len(fields))
+        words = () if separator or len(fields) < 10 else tuple(fields)
+        box_columns = 0 if separator else _box_columns(text, len(fields))
+        return LineCells(digits, False, "", box_columns, has_open_end, are_letters, words)
+    return _whole(fields[:run], SQUARES[run], " ".join(fields[run:])) if run in SQUARES else None
 
 
 def _groups(text: str) -> LineCells | None:
@@ -238,12 +383,22 @@ def _groups(text: str) -> LineCells | None:
     if len(set(map(len, groups))) > 1:
         return None
     if len(symbols) in BOXES:
-        return LineCells(_symbols(symbols, len(symbols)), box_columns=_box_columns(text, len(symbols)))
-    return LineCells(_symbols(symbols, _SQUARES[len(symbols)]), True) if len(symbols) in _SQUARES else None
+        digits, are_letters = _read(symbols, len(symbols))
+        return LineCells(digits, box_columns=_box_columns(text, len(symbols)), are_letters=are_letters)
+    return _whole(symbols, SQUARES[len(symbols)], "") if len(symbols) in SQUARES else None
 
 
-def _symbols(text: str, order: int) -> tuple[int, ...]:
-    return within([VALUES.get(symbol) for symbol in text], order, text)
+def _read(texts: Sequence[str], order: int) -> tuple[tuple[int, ...], bool]:
+    """Return the digits of cells, and whether A, B, C … stand in them for 1, 2, 3 …"""
+    values = [cell_value(text) for text in texts]
+    if order in _LETTERED and any(value is None or value > order for value in values):
+        signs = [text.upper() for text in texts]
+        if all(value == 0 or (len(sign) == 1 and sign in _LETTERS) for sign, value in zip(signs, values, strict=True)):
+            letters = [
+                value if value == 0 else _LETTERS.index(sign) + 1 for sign, value in zip(signs, values, strict=True)
+            ]
+            return within(letters, order, texts), True
+    return within(values, order, texts), False
 
 
 def _box_columns(text: str, order: int) -> int:

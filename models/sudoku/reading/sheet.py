@@ -8,13 +8,15 @@ touch row 1 or column A, the square from A1 that holds them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 from models.errors import InputError
+from models.kit.files import HEAD_BYTES
 from models.kit.names import printable, shown
 from models.kit.parquet import refuse_columns
 from models.kit.source import is_standard_input
@@ -33,6 +35,26 @@ MAX_UNPACKED_BYTES = 100_000_000
 
 MAX_SHEET_CELLS = 5_000_000
 """Cells of a sheet from the first that is used to the last, most of which may be empty."""
+
+
+_TABLE = re.compile(
+    r"""(?:\s|#[^\n]*\n)*(?:(?P<json>\{\s*"|\[\s*\{\s*")|\[\[\w+\]\]|\w+\s*=\s*(?:"|'|true|[0-9]|\[\s*["']))"""
+)
+
+
+def table_kind(path: Path) -> str:
+    """``.toml``, ``.json`` or ``.jsonl`` for a file that is called so, and for standard input that begins so."""
+    if not is_standard_input(path):
+        suffix = path.suffix.lower()
+        return suffix if suffix in (".toml", ".json", ".jsonl") else ""
+    try:
+        with path.open("rb") as file:
+            assert isinstance(file, BufferedReader)
+            head = file.read1(HEAD_BYTES)  # a pipe is not waited for
+    except (OSError, ValueError):
+        return ""  # reading it as text will say why
+    match = _TABLE.match(head.decode("utf-8-sig", "replace"))
+    return "" if match is None else ".json" if match["json"] else ".toml"
 
 
 def is_workbook(path: Path) -> bool:

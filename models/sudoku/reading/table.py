@@ -1,6 +1,6 @@
-"""Sudokus as tables: TOML with one instance a file, JSON with one a line; boards of any kind, and variants.
+"""Sudokus as tables: TOML and JSON, also with one a line; boards of any kind, and variants.
 
-What the keys are, ``models.sudoku.variants`` says.
+What the keys are, ``models.sudoku.variants`` says. JSON of others, ``{"puzzle": [[5, 3, 0, …], …]}``, has a grid alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from models.errors import InputError
-from models.kit.files import read_lines_on
+from models.kit.files import read_lines_on, read_text
 from models.kit.json_text import json_of
 from models.kit.names import hint, printable, shown
 from models.kit.toml import SchemaError, read_one
@@ -30,7 +30,7 @@ from models.sudoku.board import (
     layout_of,
 )
 from models.sudoku.instance import Sudoku
-from models.sudoku.reading.lines import VALUES
+from models.sudoku.reading.lines import VALUES, cell_value
 from models.sudoku.variants import read_variants, variants, write_variants
 
 LETTERS = ascii_uppercase + ascii_lowercase + digits[1:]
@@ -46,6 +46,27 @@ _BARE_KEY = re.compile("[A-Za-z0-9_-]+")
 
 KEYS = ("name", "source", "order", "grid", "boxes", "regions", "grids")
 
+GRID_KEYS = (
+    "puzzle",
+    "board",
+    "sudoku",
+    "quiz",
+    "quizzes",
+    "problem",
+    "question",
+    "givens",
+    "clues",
+    "unsolved",
+    "start",
+)
+"""What others call the grid in JSON."""
+
+KEYS_BESIDE = (
+    *("id", "title", "author", "date", "created", "seed", "url", "type", "size", "dimension", "is_valid", "number"),
+    *("difficulty", "level", "rating", "score", "tags", "solution", "solutions", "solved", "answer", "answers"),
+)
+"""What may stand beside such a grid and changes nothing about the puzzle."""
+
 
 def read_table(path: Path) -> Iterator[Sudoku | InputError]:
     return read_one(path, [*KEYS, *variants()], sudoku_from)
@@ -53,31 +74,90 @@ def read_table(path: Path) -> Iterator[Sudoku | InputError]:
 
 def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
     """The instances of a file with one JSON object a line; what is wrong with one comes as the error that says so."""
-    import json  # as heavy as most runs are light
-
     for number, line in read_lines_on(path):
         if isinstance(line, str) and not line.strip():
             continue
         try:
             if isinstance(line, InputError):
                 raise line
-            table = json_of(line)
-            if not isinstance(table, dict):
-                raise InputError(f"found {shown(table)}; an object in braces is expected on each line", path, number)
-            known = [*KEYS, *variants()]
-            invalid = next((key for key in table if key not in known), None)
-            if invalid is not None:
-                instead = hint(invalid, known, f"expected are {', '.join(known)}")
-                raise SchemaError(f"found the key {shown(invalid)}; {instead}")
-            name = table.get("name")
-            yield sudoku_from(printable(name) if isinstance(name, str) else f"{path.stem} #{number}", table)
-        except SchemaError as error:
-            yield InputError(error.sentence, path, number)
+            yield sudoku_from_json(line, f"{path.stem} #{number}")
         except InputError as error:
-            yield error
-        except ValueError as error:
-            what = str(error).partition(":")[0].lower() if isinstance(error, json.JSONDecodeError) else "too much"
-            yield InputError(f"this is no JSON ({what}); an object in braces is expected on each line", path, number)
+            yield InputError(error.sentence, path, number)
+
+
+def read_json(path: Path) -> Iterator[Sudoku | InputError]:
+    """The instances of a file that is one JSON value: an object, a list of them, or a grid; else one on each line."""
+    try:
+        found = json_of(read_text(path))
+    except ValueError:
+        yield from read_tables(path)
+        return
+    entries = found if isinstance(found, list) and any(isinstance(entry, dict) for entry in found) else [found]
+    for number, entry in enumerate(entries, 1):
+        called = path.stem if len(entries) == 1 else f"{path.stem} #{number}"
+        try:
+            yield _from_json({"grid": entry} if isinstance(entry, list) else entry, printable(called))
+        except InputError as error:
+            where = "" if len(entries) == 1 else f"puzzle {number}: "
+            yield InputError(where + error.sentence, path)
+
+
+def sudoku_from_json(text: str, name: str) -> Sudoku:
+    """Return the Sudoku of one JSON object; InputError where it tells none."""
+    import json  # as heavy as most runs are light
+
+    try:
+        return _from_json(json_of(text), name)
+    except ValueError as error:
+        what = str(error).partition(":")[0].lower() if isinstance(error, json.JSONDecodeError) else "too much"
+        raise InputError(f"this is no JSON ({what}); an object in braces is expected on each line") from None
+
+
+def _from_json(table: object, name: str) -> Sudoku:
+    if not isinstance(table, dict):
+        raise InputError(f"found {shown(table)}; an object in braces is expected on each line")
+    known = [*KEYS, *variants()]
+    named = table.get("name", table.get("title"))
+    puzzle = next((key for key in table if key.lower() in GRID_KEYS), None)
+    if puzzle is not None and "grid" not in table:
+        known = [puzzle, *KEYS, *variants(), *KEYS_BESIDE]
+        table = {("grid" if key == puzzle else key): value for key, value in table.items()}
+    invalid = next((key for key in table if key not in known and (puzzle is None or key.lower() not in known)), None)
+    if invalid is not None:
+        instead = hint(invalid, known, f"expected are {', '.join(known)}")
+        raise SchemaError(f"found the key {shown(invalid)}; {instead}")
+    table = {key: value for key, value in table.items() if key in KEYS or key in variants()}
+    if isinstance(table.get("grid"), list):
+        table["grid"] = _drawn_rows(table["grid"])
+    return sudoku_from(printable(named) if isinstance(named, str) else name, table)
+
+
+def _drawn_rows(grid: list[Any]) -> list[str]:
+    """Return the rows of a grid that is a list of rows of numbers, or of the cells one by one."""
+    side = isqrt(len(grid))
+    if (
+        len(grid) > 1
+        and side * side == len(grid)
+        and not any(isinstance(row, list | str) and len(row) > 1 for row in grid)
+    ):
+        grid = [grid[start : start + side] for start in range(0, len(grid), side)]
+    rows = []
+    for number, row in enumerate(grid, 1):
+        cells = row if isinstance(row, list) else [row]
+        for column, cell in enumerate(cells, 1):
+            is_digit = type(cell) is int and 0 <= cell <= MAX_ORDER
+            if not (is_digit or cell is None or isinstance(cell, str)):
+                raise SchemaError(
+                    f"R{number}C{column} is {shown(cell)}; a digit is expected, or 0 for an empty cell", "grid"
+                )
+        rows.append("".join(SYMBOLS[cell or 0] if not isinstance(cell, str) else _symbol(cell) for cell in cells))
+    return rows
+
+
+def _symbol(cell: str) -> str:
+    """Return a cell of a text as one symbol, several of them as they are."""
+    value = cell_value(cell.strip())
+    return cell if value is None or len(cell.strip()) > 2 or value > MAX_ORDER else SYMBOLS[value]
 
 
 def sudoku_from(name: str, table: Mapping[str, Any]) -> Sudoku:

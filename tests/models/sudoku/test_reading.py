@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,12 +25,47 @@ HEADINGS = ("my notes", "State", "Puzzle", "PencilMarks")
 GRID = "\n".join(ROWS)
 
 
+LETTERED = [
+    "".join("ABCDEFGHIJKLMNOP"[(4 * row + row // 4 + column) % 16] for column in range(16)) for row in range(16)
+]
+"""Sixteen rows in letters, as newspapers have them."""
+
+
 NINE_WRITTEN = {
     "one line": NINE,
     "zeros": NINE.replace(".", "0"),
     "stars": NINE.replace(".", "*"),
     "underscores": NINE.replace(".", "_"),
     "dashes": NINE.replace(".", "-"),
+    "question marks": NINE.replace(".", "?"),
+    "tildes": NINE.replace(".", "~"),
+    "hashes": NINE.replace(".", "#"),
+    "hashes in rows": GRID.replace(".", "#"),
+    "question marks between commas": "\n".join(",".join(row).replace(".", "?") for row in ROWS),
+    "rows joined by slashes": "/".join(ROWS),
+    "rows joined by slashes with blanks": " / ".join(ROWS),
+    "rows joined by dots": ".".join(row.replace(".", "0") for row in ROWS),
+    "rows joined by dots, empty cells too": ".".join(ROWS),
+    "rows joined by commas": ",".join(ROWS),
+    "braces of C": "int grid[9][9] = {\n"
+    + ",\n".join("{" + ",".join(row.replace(".", "0")) + "}" for row in ROWS)
+    + "\n};",
+    "braces on their own": "{\n" + ",\n".join("{" + ",".join(row.replace(".", "0")) + "}" for row in ROWS) + "\n};",
+    "braces of Java on one line": "int[][] b = new int[][] {{"
+    + "}, {".join(", ".join(row.replace(".", "0")) for row in ROWS)
+    + "}};",
+    "characters of C": "char board[9][9] = {\n" + ",\n".join("{" + str([*row])[1:-1] + "}" for row in ROWS) + "};",
+    "a matrix of Matlab": "A = [" + ";\n".join(" ".join(row.replace(".", "0")) for row in ROWS) + "];",
+    "an array of numpy in Python": "grid = np.array([["
+    + "],\n [".join(", ".join(row.replace(".", "0")) for row in ROWS)
+    + "]])",
+    "one object of JSON": json.dumps({"puzzle": [[int(c.replace(".", "0")) for c in row] for row in ROWS], "id": 7}),
+    "an object of JSON with a text": json.dumps({"difficulty": "easy", "board": NINE}),
+    "a line of HoDoKu's library": f":0000:x:{NINE.replace('9', '+9')}::512:",
+    "a link of sudokuwiki.org": f"https://www.sudokuwiki.org/sudoku.htm?bd={NINE.replace('.', '0')}",
+    "a link of sudokuexchange.com": f"https://sudokuexchange.com/play/?s={NINE.replace('.', '0')}",
+    "a link behind a hash": f"http://www.example.org/solver#puzzle={NINE}",
+    "a link with it in its path": f"www.example.org/en/play/{NINE.replace('.', '0')}?import=1",
     "indented": f"   {NINE}  ",
     "a list of rows in Python": "grid = ["
     + ",\n".join(str(list(map(int, row.replace(".", "0")))) for row in ROWS)
@@ -113,8 +150,8 @@ FILES = [
     *(
         ("\n".join([*rows, "", NINE, ""]), [1, "mine #2"])
         for rows in (
-            [row.replace(".", "?") for row in ROWS],
-            [" ".join(row).replace(".", "?") for row in ROWS],
+            [row.replace(".", "x") for row in ROWS],
+            [" ".join(row).replace(".", "x") for row in ROWS],
             ["5x..7....", *ROWS[1:]],
         )
     ),
@@ -172,6 +209,44 @@ def test_instances_are_equal_whatever_they_are_called(tmp_path: Path) -> None:
     assert hash(first) == hash(second)
 
 
+@pytest.mark.parametrize("form", ["\n".join, "".join, lambda rows: "\n".join(map(" ".join, rows)), "/".join])
+def test_letters_alone_are_digits_from_a_on(tmp_path: Path, form: Callable[[list[str]], str]) -> None:
+    rows = [*LETTERED[:3], "." * 16, "...A............", *LETTERED[5:]]
+    digits = tuple(".ABCDEFGHIJKLMNOP".index(symbol) for symbol in "".join(rows))
+    assert read(tmp_path, form(rows)) == read(tmp_path, form(rows).lower()) == [Sudoku(digits, BOXES[16])]
+
+
+JSON = {
+    "a table of a file": '{"grid": ["1...", "....", "....", "...."]}',
+    "numbers and nothing": '{"sudoku": [[1, 0, 0, 0], [null, null, null, null], [0, 0, 0, 0], [0, 0, 0, 0]]}',
+    "cells one by one": f'{{"clues": [1{", 0" * 15}], "solution": [1], "level": 3}}',
+    "a list of rows": "[[1,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]",
+    "texts": '[["1", "", ".", "0"], ["", "", "", ""], ["", "", "", ""], ["", "", "", ""]]',
+    "on several lines": json.dumps(
+        {"puzzle": [[1, 0, 0, 0], *[[0] * 4] * 3], "solution": [[1, 2, 3, 4]] * 4}, indent=2
+    ),
+}
+
+
+@pytest.mark.parametrize("text", JSON.values(), ids=JSON)
+def test_json_of_others_is_read(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text, "mine.json") == [Sudoku((1, *[0] * 15), BOXES[4])]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"puzzle": [[1, 7.5]]}', "R1C2 is 7.5; a digit is expected"),
+        (f'{{"puzzle": "{NINE}", "cages": []}}', "found the key 'cages'"),
+        ('{"puzzle": 7}', "grid is 7; a list of texts"),
+        ("{]", "this is no JSON"),
+    ],
+)
+def test_what_json_says_beyond_a_grid_is_not_passed_over(tmp_path: Path, text: str, sentence: str) -> None:
+    (error,) = read(tmp_path, text, "mine.json")
+    assert sentence in str(error)
+
+
 # Sixteen characters: a 4×4 puzzle, or a row of 16
 
 
@@ -192,11 +267,20 @@ def test_lines_of_sixteen_are_small_puzzles_or_rows_by_what_they_show(tmp_path: 
         (NINE[:-1], 1, ["80 characters", "81"]),
         (f"{NINE}1", 1, ["82 characters", "81"]),
         (NINE[:-1] + "x", 1, ["cell 81 of 81 is 'x'", "1 to 9"]),
-        (NINE[:-1] + "?", 1, ["'?'", ". or 0 for an empty cell"]),
+        (NINE[:-1] + "$", 1, ["cell 81 of 81 is '$'", ". or 0 for an empty cell"]),
+        (NINE.replace(".", "O").replace("1", "l"), 1, ["cell 3 of 81 is 'O'", "1 to 9"]),
+        (GRID.replace(".", "O"), 1, ["cell 3 of 9 is 'O'", "8 more rows"]),
+        (GRID.replace(".", "⬜"), 1, ["'⬜' (white large square)", "8 more rows"]),
+        (GRID.replace(".", "⬜").replace("5", "5️⃣"), 1, ["character 1 is '5️⃣' (combining enclosing keycap)"]),
+        (NINE.replace("5", "５"), 1, ["cell 1 of 81 is '５' (fullwidth digit five)"]),
+        (f":0300:4:{NINE}.:411::", 1, ["HoDoKu's library has 82 cells; expected are 81"]),
+        (f":0300:4:{NINE}:4x1::", 1, ["'4x1' among the deleted candidates", "such as 412"]),
+        ("\n".join([*LETTERED[:4], "123.EFG.........", *LETTERED[5:]]), 1, ["row 5 has digits from 1 to 9", "A for 1"]),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B01", 1, ["does not carry a puzzle that can be read"]),
         (NINE.replace(".", "x"), 1, ["cell 3 of 81 is 'x'", ". or 0 for an empty cell"]),
-        ("\n".join(ROWS).replace(".", "?"), 1, ["cell 3 of 9 is '?'", ". or 0 for an empty cell", "8 more rows"]),
+        ("\n".join(ROWS).replace(".", "x"), 1, ["cell 3 of 9 is 'x'", ". or 0 for an empty cell", "8 more rows"]),
         ("q", 1, ["found 1 character,"]),
-        (f"{NINE}\nhello world\n{NINE}", 2, ["10 characters besides blanks, 'hello world'", "expected"]),
+        (f"{NINE}\nhello world\n{NINE}", 2, ["found words, 'hello world'", "expected"]),
         ("\n".join([*ROWS[:4], "53..7...", *ROWS[5:]]), 5, ["row 5 has 8 cells", "9"]),
         ("\n".join([*ROWS[:4], "53..7...A", *ROWS[5:]]), 5, ["cell 9 of 9 is 'A'", "1 to 9"]),
         ("\n".join(ROWS[:8]), 1, ["8 rows", "9"]),

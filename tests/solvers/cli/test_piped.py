@@ -139,7 +139,7 @@ def test_a_file_that_could_be_of_two_puzzles_or_is_of_none_is_refused(tmp_path: 
     both.write_text("123456\n" * 6)
     none.write_text("once upon a time\nthere was no puzzle\n")
     slip.write_text(SLIP)
-    said = "this can be read as sudoku and as cubes and as cover; name the puzzle before it"
+    said = "this can be read as sudoku and as cubes; name the puzzle before it"
     assert puzzlebench("run", str(both)).stderr == f"error: {both}: {said}\n"
     assert puzzlebench("run", str(none)).returncode == 2
     assert ": read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
