@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,20 +114,16 @@ def verify(certificate: str | Path, what: Askable | None = None) -> Verdict:
     read = Certificate.read(Path(certificate))
     if what is None:
         return Verifier().verify(read)
+    if not isinstance(what, Model):
+        return Verifier().verify_instance(read, puzzle_of(what), what)
     try:
         origin = Origin.of(read.statement)
     except Rejected as error:
-        return Verdict(rejected=str(error))
-    about = Subject(origin.puzzle, what.name)
-    if isinstance(what, Model):
-        if not origin.is_model:
-            return Verdict(about, rejected=f"it is about a puzzle, {origin.puzzle}, and about no model of one's own")
-        return Verifier().judge_model(read, what, origin)
-    puzzle = puzzle_of(what)
-    if puzzle.name != origin.puzzle:
-        of_what = origin.puzzle or "a model of one's own"
-        return Verdict(about, rejected=f"it is about {of_what}, and not about {puzzle.name}")
-    return Verifier().judge(read, puzzle, what, replace(origin, name=what.name))
+        return Verdict(Subject(instance=what.name), rejected=str(error))
+    if not origin.is_model:
+        about = Subject(origin.puzzle, what.name)
+        return Verdict(about, rejected=f"it is about a puzzle, {origin.puzzle}, and about no model of one's own")
+    return Verifier().judge_model(read, what, origin)
 
 
 def _source(puzzle: Puzzle[Any, Any], instance: Any) -> str:

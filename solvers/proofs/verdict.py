@@ -41,6 +41,11 @@ class Claim:
     def __bool__(self) -> bool:
         return self.kind != "nothing"
 
+    def implies(self, other: Claim) -> bool:
+        """Whether what ``other`` claims follows: of 92 answers there are at least 5, and of a best one at least 1."""
+        answers = 1 if self.kind in ("the least", "the most") else self.number
+        return self == other or (bool(self) and other.kind == "at least" and answers >= other.number)
+
     @classmethod
     def read(cls, text: str) -> Claim:
         """The claim that ``text`` says, as a verdict prints it or without its last word: ``exactly 1``."""
@@ -85,6 +90,13 @@ class Subject:
     rules: tuple[str, ...] = ()
     as_it_stands: bool = False
 
+    @property
+    def conditions(self) -> str:
+        """What a claim depends on beside the instance: `` with objective cards and options --at-most 50``."""
+        about = {"objective": self.objective, "options": written(self.options)}
+        stated = " and ".join(f"{what} {words}" for what, words in about.items() if words)
+        return " of a statement as it stands" * self.as_it_stands + (stated and f" with {stated}")
+
     def lines(self) -> Iterator[str]:
         if self.puzzle:
             yield f"{self.puzzle}: {printable(self.instance)}"
@@ -97,7 +109,7 @@ class Subject:
             yield f"instance: typed as {printable(shortened(self.typed, MAX_SHOWN_CHARACTERS))}{digest}"
         if self.as_it_stands:
             yield f"the statement{digest} is taken as it stands: it is compared with nothing"
-        about = {"formulation": self.formulation, "objective": self.objective, "options": _written(self.options)}
+        about = {"formulation": self.formulation, "objective": self.objective, "options": written(self.options)}
         if stated := ", ".join(f"{what} {word}" for what, word in about.items() if word):
             yield stated
         if self.rules:
@@ -119,6 +131,9 @@ class Verdict:
     @property
     def verified(self) -> bool:
         return not self.rejected and bool(self.claim)
+
+    def __bool__(self) -> bool:
+        return self.verified
 
     def __str__(self) -> str:
         if self.rejected:
@@ -168,7 +183,7 @@ def digest_of(path: Path) -> str:
         raise unreadable(error, path) from None
 
 
-def _written(options: Mapping[str, str | bool]) -> str:
+def written(options: Mapping[str, str | bool]) -> str:
     return " ".join(
         printable(f"--{name}" + ("" if value is True else f" {value}")) for name, value in sorted(options.items())
     )

@@ -13,6 +13,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from models.errors import InputError, NotThere
@@ -21,7 +22,7 @@ from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
 from models.kit.source import is_address, is_rereadable
 from models.language.model import Assignment, Model
-from models.puzzle import Puzzle
+from models.puzzle import Puzzle, Values
 from models.puzzle_file import file_of
 from models.registry import instance_names
 from solvers.core.registry import load_puzzle
@@ -31,7 +32,7 @@ from solvers.proofs.checker import Proved, check
 from solvers.proofs.formula import Rejected, read_formula
 from solvers.proofs.statement import PBStatement, state, state_parts
 from solvers.proofs.tables import check_table
-from solvers.proofs.verdict import NOTHING, Claim, Subject, Verdict, digest_of
+from solvers.proofs.verdict import NOTHING, Claim, Subject, Verdict, digest_of, written
 
 NO_ANSWER = Claim("exactly", 0)
 
@@ -56,15 +57,36 @@ class Verifier:
         self._digests: dict[Path, str] = {}
         self._stamp: tuple[int, ...] = ()  # of the source's file before it was read
 
-    def verify(self, certificate: Certificate, instance: str = "", here: str = "") -> Verdict:
-        """What ``certificate`` shows of the instance it names, or of that in the file ``instance``.
+    def verify(
+        self, certificate: Certificate, instance: str = "", here: str = "", options: Values | None = None
+    ) -> Verdict:
+        """Return what ``certificate`` shows of the instance it names, or of that in the file ``instance``.
 
-        Relative names begin in the folder ``here``, or where that is empty in the one that this process is in.
+        ``options`` are the puzzle's own that the certificate must have, None for any. Beside an ``instance`` that is
+        named here it must have none but these: they change the rules of that instance. Relative names begin in the
+        folder ``here``, or where that is empty in the one that this process is in.
         """
         try:
-            return self._verified(certificate, Origin.of(certificate.statement), instance, here)
+            origin = Origin.of(certificate.statement)
+            if instance or options is not None:
+                _require_options(origin, options or {})
+            return self._verified(certificate, origin, instance, here)
         except Rejected as error:
             return Verdict(rejected=str(error))
+
+    def verify_instance(self, certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any) -> Verdict:
+        """Return what ``certificate`` shows of ``instance``, an object that has its puzzle's options already."""
+        try:
+            origin = Origin.of(certificate.statement)
+            if puzzle.name != origin.puzzle:
+                of_what = origin.puzzle or "a model of one's own"
+                raise Rejected(f"it is about {of_what}, and not about {puzzle.name}")
+            _require_known(puzzle, origin)
+            if not _has_options(puzzle, instance, origin.options):
+                raise Rejected(f"its options, {written(origin.options)}, are not those of this instance")
+        except Rejected as error:
+            return Verdict(Subject(puzzle.name, instance.name), rejected=str(error))
+        return self.judge(certificate, puzzle, instance, replace(origin, name=instance.name))
 
     def _verified(self, certificate: Certificate, origin: Origin, instance: str, here: str) -> Verdict:
         if origin.is_model:
@@ -86,12 +108,7 @@ class Verifier:
             puzzle = load_puzzle(origin.puzzle)
         except InputError as error:
             raise InputError(f"{error.sentence}; one that is in a Python file is named with --puzzle") from None
-        if origin.formulation not in puzzle.formulations:
-            raise Rejected(f"{origin.puzzle} has no formulation {shown(origin.formulation)}")
-        kinds = {option.name: option.kind for option in puzzle.options}
-        for name, value in origin.options.items():
-            if name not in kinds or (value is True) != (kinds[name] == "flag") or value is False:
-                raise Rejected(f"{origin.puzzle} has no option {shown(name)} that can be {shown(value)}")
+        _require_known(puzzle, origin)
         named = _seen_from(here, puzzle, named)
         if not instance and _is_stream(named):
             raise InputError(f"the instance came from a pipe, {shown(named)}: name it with --instance")
@@ -173,6 +190,40 @@ class Verifier:
             stated = puzzle.state(instance, origin.formulation, origin.objective)
             self._stated = {key: (stated, state(stated.model))}
         return self._stated[key]
+
+
+def _require_known(puzzle: Puzzle[Any, Any], origin: Origin) -> None:
+    """See that the puzzle has the formulation, the objective and the options that a certificate names."""
+    named = ("formulation", origin.formulation, puzzle.formulations), ("objective", origin.objective, puzzle.objectives)
+    for what, name, known in named:
+        if name is not None and name not in known:
+            raise Rejected(f"{origin.puzzle} has no {what} {shown(name)}")
+    kinds = {option.name: option.kind for option in puzzle.options}
+    for name, value in origin.options.items():
+        if name not in kinds or (value is True) != (kinds[name] == "flag") or value is False:
+            raise Rejected(f"{origin.puzzle} has no option {shown(name)} that can be {shown(value)}")
+
+
+def _require_options(origin: Origin, given: Values) -> None:
+    """See that a certificate was made with the options that are given, and with no others."""
+    if dict(origin.options) != dict(given):
+        again = " ".join(
+            f"--option {quote(name if value is True else f'{name}={value}')}"
+            for name, value in sorted(origin.options.items())
+        )
+        has = f"it was made with {written(origin.options)}" if origin.options else "it was made without options"
+        wanted = f"{written(given)} {'is' if len(given) == 1 else 'are'} given" if given else "none are given"
+        instead = f": if that is meant, give {printable(again)}" if origin.options else ""
+        raise Rejected(f"{has}, where {wanted}{instead}")
+
+
+def _has_options(puzzle: Puzzle[Any, Any], instance: Any, options: Values) -> bool:
+    """Whether ``instance`` is as the options make it, so that they change nothing of it."""
+    try:
+        typed = puzzle.typed(options)
+        return bool(puzzle.with_options(instance if typed is None else typed, options) == instance)
+    except InputError:
+        return False
 
 
 def _judge_parts(

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections import Counter
 from dataclasses import replace
+from hashlib import sha256
 
 from models.errors import InputError
 from models.kit.names import printable
@@ -52,6 +53,7 @@ def main(arguments: list[str]) -> int:
     expected = None if request.expect is None else Claim.read(request.expect)
     codes: Counter[int] = Counter()
     tally: Counter[str] = Counter()
+    seen, copies = set[bytes](), 0  # digests of what was shown of what, and how many certificates show it again
     alone = len(request.files) == 1 and not request.files[0].is_dir()
     found = [name for file in request.files for name in certificates(file)]
     names = list({paths_of(name.resolve())[0].with_suffix(""): name for name in reversed(found)}.values())[::-1]
@@ -59,15 +61,17 @@ def main(arguments: list[str]) -> int:
         raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
     workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)
     with bar(lambda: len(names)) as advance:
-        asked = request.instance or "", request.other or "", workers, request.on, request.puzzle
-        for name, verdict in verdicts(names, *asked):
+        for name, verdict in verdicts(names, request, workers):
             if alone and verdict.error:
                 raise verdict.error
             verdict = _held_to(expected, verdict)
             code = _code(verdict)
             codes[code] += 1
             if code == ANSWERED:
-                tally[f"{verdict.claim}{' of a statement as it stands' * verdict.subject.as_it_stands}"] += 1
+                shown = sha256(repr((verdict.subject, verdict.claim)).encode(errors="surrogateescape")).digest()
+                copies += shown in seen
+                tally[f"{verdict.claim}{verdict.subject.conditions}"] += shown not in seen
+                seen.add(shown)
             if request.json:
                 show_json(json.dumps({"file": str(name), **as_json(verdict)}, ensure_ascii=False))
             elif alone:
@@ -78,12 +82,12 @@ def main(arguments: list[str]) -> int:
             advance(1)
     verifier.cache_clear()
     if not request.json and not alone:
-        print(_summed_up(codes, tally))
+        print(_summed_up(codes, tally, copies))
     return next(code for code in GRAVITY if codes[code])
 
 
 def _held_to(expected: Claim | None, verdict: Verdict) -> Verdict:
-    if expected is None or not verdict.verified or verdict.claim == expected:
+    if expected is None or not verdict or verdict.claim.implies(expected):
         return verdict
     return replace(verdict, rejected=f"it proves '{verdict.claim}', where '{expected}' was expected")
 
@@ -94,13 +98,14 @@ def _code(verdict: Verdict) -> int:
     return ANSWERED if verdict.claim else STOPPED
 
 
-def _summed_up(codes: Counter[int], tally: Counter[str]) -> str:
-    count, verified = codes.total(), codes[ANSWERED]
+def _summed_up(codes: Counter[int], tally: Counter[str], copies: int) -> str:
+    count, verified = codes.total() - copies, codes[ANSWERED] - copies
     rejected = codes[IMPOSSIBLE] + codes[BAD_INPUT]
     claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]
     claims += [f"{len(tally) - MAX_CLAIMS:,} other claims"] if len(tally) > MAX_CLAIMS else []
     proved = f" ({', '.join(claims)})" if claims else ""
     nothing = f"; {codes[STOPPED]:,} claim nothing" if codes[STOPPED] else ""
+    nothing += f"; {copies:,} more {'proves' if copies == 1 else 'prove'} the same as another" if copies else ""
     if rejected:
         return f"REJECTED: {rejected:,} of {count:,} certificates; {verified:,} verified{proved}{nothing}"
     return f"VERIFIED: {verified:,} of {count:,} certificates{proved}{nothing}"

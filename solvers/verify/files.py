@@ -18,6 +18,7 @@ from solvers.formats.opb.lines import CannotState
 from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certificate, check_there, in_folder
 from solvers.proofs.verdict import Verdict
 from solvers.proofs.verifying import Verifier
+from solvers.verify.request import VerifyRequest
 from solvers.workers.pool import open_pool, values
 from solvers.workers.usage import worker
 
@@ -28,26 +29,25 @@ def certificates(file: Path) -> list[Path]:
     return in_folder(file) if file.is_dir() else [file]
 
 
-def verdicts(
-    names: Sequence[Path], instance: str, other: str, workers: int, on: str | None = None, puzzle: str = ""
-) -> Iterator[tuple[Path, Verdict]]:
-    """Every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
+def verdicts(names: Sequence[Path], request: VerifyRequest, workers: int) -> Iterator[tuple[Path, Verdict]]:
+    """Yield every certificate with what it shows, in the order of ``names``; one that cannot be read says so.
 
-    ``instance`` is the file of the instance, empty for the one that a certificate names; ``other`` is another checker,
-    a program that is to agree; the workers that ``on`` names find the files under the same names. ``puzzle`` is a
-    Python file with a puzzle of somebody's own.
+    The workers that ``request.on`` names find the files under the same names.
     """
-    judge = partial(_verdict, instance, other, os.path.abspath(puzzle) if puzzle else "")  # noqa: PTH100
-    missing = {name: verdict for name in names if on is not None and (verdict := _missing(name))}
+    on = request.on
+    if request.puzzle:
+        request = replace(request, puzzle=os.path.abspath(request.puzzle))  # noqa: PTH100 - workers are elsewhere
+    judge = partial(_verdict, request)
+    missing = {name: error for name in names if on is not None and (error := _missing(name)) is not None}
     sent = [name for name in names if name not in missing]
     chunks = [sent[place : place + CHUNK_CERTIFICATES] for place in range(0, len(sent), CHUNK_CERTIFICATES)]
     if not sent or (on is None and min(len(sent), workers) <= 1):
-        yield from ((name, missing.get(name) or judge("", name)) for name in names)
+        yield from ((name, missing[name] if name in missing else judge("", name)) for name in names)
         return
     each = partial(_each, judge, "" if on is None else str(Path.cwd()))
     with open_pool(on, workers) as pool, closing(values(pool.imap(each, chunks))) as done:
         found = chain.from_iterable(done)
-        yield from ((name, missing.get(name) or next(found)) for name in names)
+        yield from ((name, missing[name] if name in missing else next(found)) for name in names)
 
 
 def _missing(name: Path) -> Verdict | None:
@@ -70,16 +70,16 @@ def verifier() -> Verifier:
     return Verifier()
 
 
-def _verdict(instance: str, other: str, puzzle: str, here: str, name: Path) -> Verdict:
-    if puzzle:
-        load_puzzle(puzzle)  # which makes it known by its name
+def _verdict(request: VerifyRequest, here: str, name: Path) -> Verdict:
+    if request.puzzle:
+        load_puzzle(request.puzzle)  # which makes it known by its name
     try:
         certificate = Certificate.read(Path(here, name))
-        verdict = verifier().verify(certificate, instance, here)
+        verdict = verifier().verify(certificate, request.instance or "", here, request.given_options)
     except (InputError, CannotState) as error:
         return _bad(name, error, here)
-    if other and verdict.verified and (complaint := _complaint_of(other, certificate)):
-        return Verdict(verdict.subject, rejected=f"{other} says: {complaint}")
+    if request.other and verdict and (complaint := _complaint_of(request.other, certificate)):
+        return Verdict(verdict.subject, rejected=f"{request.other} says: {complaint}")
     return verdict
 
 

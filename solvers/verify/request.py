@@ -14,6 +14,15 @@ class VerifyRequest(Request):
     takes = "files"
 
     instances: tuple[str, ...] = instances_option("take this instance, where it lies elsewhere now or came from a pipe")
+    options: tuple[str, ...] = option(
+        str,
+        "NAME[=VALUE]",
+        "take it with this option of the puzzle, as the run had it (needed beside --instance)",
+        ASKED,
+        (),
+        flag="--option",
+        many=True,
+    )
     puzzle: str = option(
         str, "FILE.py", "take the puzzle in this Python file, if it is about one of that name", ASKED, default=""
     )
@@ -26,7 +35,13 @@ class VerifyRequest(Request):
     expect: str | None = option(
         str,
         "CLAIM",
-        "reject whatever claims another thing, such as 'exactly 1', 'no answer' or 'the least is 14'",
+        "reject what does not prove this, such as 'exactly 1', 'at least 5', 'no answer' or 'the least is 14'",
         ASKED,
     )
     files: tuple[Path, ...] = ()
+
+    @property
+    def given_options(self) -> dict[str, str | bool] | None:
+        """The puzzle's own options that were named, by name; None where none were."""
+        pairs = (word.partition("=") for word in self.options)
+        return {name: value if sign else True for name, sign, value in pairs} or None

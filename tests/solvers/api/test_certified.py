@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -140,6 +141,28 @@ def test_an_instance_from_elsewhere_has_to_be_named(typed: Typed) -> None:
     assert typed("verify", "it", "--instance", "mine.txt")[0] == ANSWERED
     Path("mine.txt").write_text("35" + 79 * "." + "\n")
     assert typed("verify", "it", "--instance", "mine.txt")[0] == IMPOSSIBLE
+
+
+@pytest.mark.parametrize(
+    ("stated", "boxes", "why"),
+    [
+        ({}, "3x2", ""),
+        ({}, "", "its options, --boxes 3x2, are not those of this instance"),
+        ({"options": {"boxes": "9x9"}}, "3x2", "its options, --boxes 9x9, are not those of this instance"),
+        ({"options": {"magic": True}}, "3x2", "sudoku has no option 'magic' that can be True"),
+        ({"objective": "clues"}, "3x2", "sudoku has no objective 'clues'"),
+        ({"formulation": "magic"}, "3x2", "sudoku has no formulation 'magic'"),
+    ],
+)
+def test_what_a_certificate_says_of_itself_is_checked_as_on_the_command_line(
+    typed: Typed, stated: dict[str, object], boxes: str, why: str
+) -> None:
+    Path("six.txt").write_text(f"1{34 * '.'}1\n")
+    typed("run", "sudoku", "six.txt", "--boxes", "3x2", "--proof", "six")
+    head, origin, rest = Path("six.opb").read_text().split("\n", 2)
+    said = {**json.loads(origin.removeprefix("* puzzlebench ")), **stated}
+    Path("six.opb").write_text("\n".join((head, f"* puzzlebench {json.dumps(said, sort_keys=True)}", rest)))
+    assert pb.verify("six", solvers.puzzle("sudoku").read("six.txt", boxes=boxes)).rejected == why
 
 
 def test_the_best_answer_to_an_instance_is_proved(name: Path) -> None:

@@ -15,7 +15,7 @@ from models.errors import InputError
 from models.registry import find_instance, load_puzzle
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs import verdict
-from solvers.proofs.verdict import Claim
+from solvers.proofs.verdict import Claim, Verdict
 from tests.solvers.conftest import Typed
 
 
@@ -148,6 +148,88 @@ def test_two_claims_never_read_alike(typed: Typed, one: list[str], other: list[s
     assert subjects[0][1] != subjects[1][1]
 
 
+SIX = f"1{34 * '.'}1"
+"""Two equal digits of order 6 in corners: with boxes of 2x3 as with boxes of 3x2 there are answers."""
+
+
+@pytest.fixture
+def tall_boxes(typed: Typed) -> None:
+    """A certificate of a puzzle of order 6 whose boxes are not the usual ones."""
+    Path("six.txt").write_text(f"{SIX}\n")
+    prove(typed, "sudoku", "six.txt", "--boxes", "3x2", "--proof", "six")
+
+
+AGAIN = "if that is meant, give --option boxes=3x2"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], ""),
+        (["--instance", "six.txt", "--option", "boxes=3x2"], ""),
+        (["--option", "boxes=3x2"], ""),
+        (["--instance", "six.txt"], f"it was made with --boxes 3x2, where none are given: {AGAIN}"),
+        (["--instance", "six.txt", "--option", "boxes=2x3"],
+         f"it was made with --boxes 3x2, where --boxes 2x3 is given: {AGAIN}"),
+        (["--option", "boxes=3x2", "--option", "hidden"],
+         f"it was made with --boxes 3x2, where --boxes 3x2 --hidden are given: {AGAIN}"),
+    ],
+)  # fmt: skip
+@pytest.mark.usefixtures("tall_boxes")
+def test_options_of_a_certificate_change_no_rules_of_an_instance_that_is_named(
+    typed: Typed, words: list[str], why: str
+) -> None:
+    code, out, err = typed("verify", "six", *words, "--expect", "at least 1")
+    assert (code, out.splitlines()[-2 + bool(why)]) == (
+        (IMPOSSIBLE, f"REJECTED: {why}") if why else (ANSWERED, "VERIFIED: at least 2 answers")
+    ), err
+
+
+@pytest.mark.usefixtures("tall_boxes")
+def test_a_folder_tells_the_options_and_the_objective_of_what_is_claimed(typed: Typed) -> None:
+    prove(typed, *FOUR, "0 ? 2 1", "--minimize", "cards", "--proof", "cards")
+    _, out, _ = typed("verify", ".", "--workers", "1")
+    assert out == (
+        "VERIFIED: 2 of 2 certificates (the least is 96 with objective cards and options --leftovers 0 ? 2 1"
+        " --stacks 4: 1, at least 2 answers with options --boxes 3x2: 1)\n"
+    )
+
+
+def test_copies_of_a_certificate_count_once(typed: Typed) -> None:
+    prove(typed, "sudoku", "--proof", "it")
+    for ending in (".opb", ".pbp"):
+        Path(f"copy{ending}").write_text(Path(f"it{ending}").read_text())
+    expected = "VERIFIED: 1 of 1 certificates (exactly 1 answer: 1); 1 more proves the same as another\n"
+    assert typed("verify", ".", "--workers", "1")[:2] == (ANSWERED, expected)
+
+
+@pytest.mark.parametrize(
+    ("proved", "expected", "follows"),
+    [
+        ("exactly 92", "at least 5", True),
+        ("exactly 92", "at least 92", True),
+        ("at least 7", "at least 5", True),
+        ("the least is -3", "at least 1", True),
+        ("the most is 0", "at least 1", True),
+        ("no answer", "exactly 0", True),
+        ("exactly 92", "at least 93", False),
+        ("at least 7", "at least 8", False),
+        ("at least 7", "exactly 7", False),
+        ("no answer", "at least 1", False),
+        ("the least is 5", "at least 2", False),
+        ("the least is 5", "the most is 5", False),
+        ("the least is 5", "exactly 1", False),
+    ],
+)
+def test_an_expectation_holds_where_it_follows_from_what_is_proved(proved: str, expected: str, follows: bool) -> None:
+    assert Claim.read(proved).implies(Claim.read(expected)) is follows
+
+
+def test_a_verdict_is_true_where_it_is_verified() -> None:
+    verdicts = Verdict(claim=Claim("exactly", 1)), Verdict(claim=Claim("exactly", 1), rejected="no"), Verdict()
+    assert [*map(bool, verdicts)] == [True, False, False]
+
+
 SUBJECT = ("path", "typed", "sha256", "formulation", "objective", "options")
 
 
@@ -198,6 +280,7 @@ NO_ORIGIN = "the statement does not say on its second line what it was written f
         ({"options": {"minimal": "x"}}, "cubes has no option 'minimal' that can be 'x'"),
         ({"options": {"orientations": "yes"}}, "cubes has no option 'orientations' that can be 'yes'"),
         ({"formulation": "unheard of"}, "cubes has no formulation 'unheard of'"),
+        ({"objective": "unheard of"}, "cubes has no objective 'unheard of'"),
     ],
 )
 def test_an_origin_that_cannot_be_is_rejected(typed: Typed, words: dict[str, object], why: str) -> None:

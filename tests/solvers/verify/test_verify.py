@@ -23,6 +23,7 @@ from solvers.proofs.tables import TABLE_HEADER
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
 from solvers.verify import files
+from solvers.verify.request import VerifyRequest
 from solvers.workers.usage import WORKER
 from tests.solvers.conftest import Typed
 
@@ -306,7 +307,7 @@ def test_workers_in_another_folder_find_what_the_asker_named(
     monkeypatch.chdir(tmp_path / "elsewhere")
     monkeypatch.setenv(WORKER, "tcp-7")
     Path("few.txt").write_text("." * 81 + "\n")  # a file of the same name that nobody asked for
-    judge = partial(files._verdict, "", "", "")
+    judge = partial(files._verdict, VerifyRequest())
     assert all(verdict.verified for verdict in files._each(judge, str(tmp_path), names))
     for path in Certificate("", "").paths(tmp_path / names[0]):
         path.unlink()
