@@ -8,7 +8,7 @@ from typing import Any
 
 from models.errors import InputError
 from models.generation import Generator, Specification
-from models.kit.names import listed, printable
+from models.kit.names import listed, printable, shown
 from solvers.cli.files import write_whole
 from solvers.generate.record import Made
 from solvers.generate.request import GenerateRequest
@@ -25,6 +25,7 @@ class OutputFiles:
     ) -> None:
         self._path, self._suffix = request.output, generator.ending(specification)
         self._texts: list[str] = []
+        self._names: set[str] = set()  # of files in the folder, without regard to capital letters
         path = request.output
         self.is_folder = path is not None and (path.is_dir() or not path.suffix)
         ending = "" if path is None or self.is_folder else path.suffix.lower()
@@ -54,7 +55,13 @@ class OutputFiles:
         if not self.is_folder:
             self._texts.append(_as_line(made.text) if self._as_lines else made.text)
             return self._path
-        path = self._path / f"{made.instance.name}{self._suffix}"
+        name = f"{made.instance.name}{self._suffix}"
+        if name.casefold() in self._names or Path(name).name != name:
+            raise InputError(
+                f"a new puzzle is called {shown(made.instance.name)}, which can name no new file", self._path
+            )
+        self._names.add(name.casefold())
+        path = self._path / name
         write_whole(path, made.text.encode())
         return path
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from models.errors import InputError
 from models.kit.names import count, printable
@@ -13,7 +14,7 @@ from solvers.core.registry import backend_for, load_puzzle
 from solvers.core.request import ProvableRequest, open_work
 from solvers.core.solver import Solver
 from solvers.generate.request import GenerateRequest
-from solvers.proofs.certifying import folder_of_proofs, proved_in_folder
+from solvers.proofs.certifying import folder_of_proofs, named_apart, proved_in_folder
 
 
 @dataclass(frozen=True)
@@ -36,18 +37,23 @@ def prove_files(files: Sequence[Path], request: GenerateRequest, clock: Clock) -
     puzzle = load_puzzle(request.puzzle)
     asked = ProvableRequest(puzzle=request.puzzle, proof=request.proof)
     solver, written = Solver(puzzle, "", *backend_for(), keeps_found=True), 0
-    with folder_of_proofs(asked):
+
+    def read_back() -> Iterator[Any]:
+        nonlocal asked
         for file in files:
             asked = replace(asked, instances=(str(file),))
-            for instance in open_work(puzzle, asked).instances:
-                if isinstance(instance, InputError):
-                    raise instance
-                result = solver.solve(instance, Limits(clock.remaining(), 2))
-                if result.unique is False:
-                    raise WrongAnswer(f"{instance.name}: it was made to have one answer, and it is: {result.verdict}")
-                result = proved_in_folder(result, replace(asked, time_limit=clock.remaining()))
-                assert result.proof is not None
-                if result.proof.unfinished:
-                    return Certified(request.proof, written, "a limit came")
-                written += 1
+            yield from open_work(puzzle, asked).instances
+
+    with folder_of_proofs(asked):
+        for instance in named_apart(read_back()):
+            if isinstance(instance, InputError):
+                raise instance
+            result = solver.solve(instance, Limits(clock.remaining(), 2))
+            if result.unique is False:
+                raise WrongAnswer(f"{instance.name}: it was made to have one answer, and it is: {result.verdict}")
+            result = proved_in_folder(result, replace(asked, time_limit=clock.remaining()))
+            assert result.proof is not None
+            if result.proof.unfinished:
+                return Certified(request.proof, written, "a limit came")
+            written += 1
     return Certified(request.proof, written, "")

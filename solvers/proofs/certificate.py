@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from os import fstat
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,10 @@ MAX_CERTIFICATE_BYTES = 1 << 30
 """Bytes of a statement or a proof, unpacked: each is kept in memory."""
 
 ORIGIN_PREFIX = "* puzzlebench "
+
+MAX_NAME_LETTERS = 60  # of a puzzle, in a file's name
+NAME_DIGEST_DIGITS = 12
+_PLAIN_NAME = re.compile(r"(?!.*--)[a-z0-9_.-]+( #[0-9]+)?")
 
 
 @dataclass(frozen=True)
@@ -123,6 +129,19 @@ def paths_of(name: Path, proof_suffix: str = PROOF_SUFFIX) -> tuple[Path, Path]:
 
 def possible_paths(name: Path) -> tuple[Path, ...]:
     return (*paths_of(name), paths_of(name, TABLE_SUFFIX)[1])
+
+
+def file_name(name: str) -> str:
+    """Return the file name of a packed certificate of the puzzle called ``name``; no two names lead to the same one.
+
+    Where it is not ``name`` with ``--`` for `` #``, a digest of ``name`` follows a tilde: other names become the same
+    once letters are replaced, and some systems do not tell small letters from capital ones.
+    """
+    stem = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
+    if _PLAIN_NAME.fullmatch(name) is None or len(name) > MAX_NAME_LETTERS:
+        digest = sha256(name.encode(errors="surrogateescape")).hexdigest()
+        stem = f"{stem[:MAX_NAME_LETTERS]}~{digest[:NAME_DIGEST_DIGITS]}"
+    return f"{stem}{STATEMENT_SUFFIX}{PACKED_SUFFIX}"
 
 
 def numbered(name: Path, number: int) -> Path:

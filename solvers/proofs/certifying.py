@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from models.deductions import Conflict
 from models.errors import InputError, PuzzlebenchError
 from models.kit.files import is_there
+from models.kit.names import shown
 from models.language.model import Model
 from models.puzzle import A, I, Puzzle
 from solvers.core.backend import Clock, Limits, WrongAnswer
@@ -20,7 +21,7 @@ from solvers.core.limits import OutOfTime
 from solvers.core.record import Evidence, Proof, Result
 from solvers.core.request import ProvableRequest
 from solvers.core.solver import Solver
-from solvers.proofs.certificate import PACKED_SUFFIX, STATEMENT_SUFFIX, Certificate, Origin, possible_paths, remove
+from solvers.proofs.certificate import Certificate, Origin, file_name, possible_paths, remove
 from solvers.proofs.counting import prove_count
 from solvers.proofs.proving import prove
 from solvers.proofs.statement import PBStatement, state, state_parts
@@ -101,6 +102,9 @@ def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
     if request.backend:
         _producer(request.backend)
     if request.proof is not None:
+        for folder in map(Path, request.instances):
+            if is_there(str(folder)) and folder.is_dir() and request.proof.resolve().is_relative_to(folder.resolve()):
+                raise InputError("the proofs would lie among the puzzles; name another folder for them", request.proof)
         is_new = not request.proof.exists()
         try:
             request.proof.mkdir(exist_ok=True)
@@ -114,11 +118,27 @@ def folder_of_proofs(request: ProvableRequest) -> Iterator[None]:
                 request.proof.rmdir()
 
 
+def named_apart(instances: Iterable[I | InputError]) -> Iterator[I | InputError]:
+    """Yield ``instances``, an error in place of one whose name another one has: a certificate names its puzzle."""
+    seen: dict[str, int] = {}
+    for instance in instances:
+        if not isinstance(instance, InputError):
+            try:
+                digest = hash(instance)
+            except TypeError:  # it has a list in it, say
+                digest = len(seen)
+            name = instance.name
+            if seen.setdefault(name, digest) != digest:
+                why = "no certificate could tell them apart: give each a name of its own"
+                yield InputError(f"another puzzle before it is called {shown(name)} too, and {why}")
+                continue
+        yield instance
+
+
 def proved_in_folder(result: Result[I, A], request: ProvableRequest, here: str = "") -> Result[I, A]:
     """``result`` of one of many puzzles with its proof, which is written packed to the folder of proofs by its name."""
     if request.proof is not None:
-        name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in result.instance.name)
-        request = replace(request, proof=request.proof / f"{name}{STATEMENT_SUFFIX}{PACKED_SUFFIX}")
+        request = replace(request, proof=request.proof / file_name(result.instance.name))
     result, certificate = proved(result, request, here)
     if certificate is not None and request.proof is not None:
         try:

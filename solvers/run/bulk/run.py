@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, repeat
 from os.path import sameopenfile
 from pathlib import Path
@@ -97,8 +97,10 @@ def run_bulk(work: Work, request: RunRequest, kind: type[Task] = Task) -> int:
     task = kind(request, work.path, "" if request.on is None else str(Path.cwd()))
     if not task.proves:
         return _run(task, work, request)
-    from solvers.proofs.certifying import folder_of_proofs  # most runs prove nothing
+    from solvers.proofs.certifying import folder_of_proofs, named_apart  # most runs prove nothing
 
+    if request.proof is not None:
+        work = replace(work, instances=named_apart(work.instances))
     with folder_of_proofs(request):
         return _run(task, work, request)
 

@@ -8,6 +8,7 @@ import pytest
 
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from tests.solvers.conftest import Typed
+from tests.test_readme import block
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,32 @@ def test_a_limit_leaves_no_half_certificate(typed: Typed) -> None:
     words = ["generate", "sudoku", "--size", "4", "--seed", "3", "--output", "new.sdk", "--proof", "pr"]
     assert typed(*words, "--time-limit", "0.001")[0] == STOPPED
     assert not Path("pr").exists()
+
+
+NAMELESS = """
+from models.generation import Candidate, Generator, Specification
+
+class Any(Specification):
+    def candidate(self, name, random, ask):
+        city = City({name!r}, ("..12", ".2..", "...3", "..4."))
+        return Candidate(city, ask.only(city))
+
+class Cities(Generator):
+    sizes, suffix = "none", ".txt"
+    def specification(self, size, values): return Any()
+    def write(self, city, comments): return " ".join(city.clues) + "\\n"
+
+Skyscrapers.generator = Cities()
+"""
+
+
+@pytest.mark.usefixtures("opens_puzzle_files")
+@pytest.mark.parametrize("name", ["new", "../new", "a/b"])
+def test_no_new_puzzle_takes_the_file_of_another(typed: Typed, name: str) -> None:
+    """A generator of somebody's own may call all that it makes alike, or by what is no name of a file."""
+    source = block(r"class Skyscrapers") + NAMELESS.format(name=name)
+    Path("skyscrapers.py").write_text(source, encoding="utf-8")
+    code, _, err = typed("generate", "skyscrapers.py", "--count", "2", "--output", "folder")
+    why = f"error: folder: a new puzzle is called {name!r}, which can name no new file\n"
+    assert (code, err.endswith(why)) == (BAD_INPUT, True), err
+    assert [path.name for path in Path("folder").iterdir()] == ["new.txt"] * (name == "new")

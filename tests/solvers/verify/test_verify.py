@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from models.kit.files import read_lines
 from models.registry import find_instance, load_puzzle
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from solvers.core.request import open_work
-from solvers.proofs.certificate import Certificate, in_folder, paths_of
+from solvers.proofs.certificate import Certificate, file_name, in_folder, paths_of
 from solvers.proofs.tables import TABLE_HEADER
 from solvers.run.bulk.lines import Task, solve_chunk
 from solvers.run.request import RunRequest
@@ -251,6 +252,67 @@ def test_the_file_that_is_named_is_read_and_none_beside_it(typed: Typed, tmp_pat
     (tmp_path / "it.count").write_text("nonsense")
     assert typed("verify", "it.pbp")[0] == ANSWERED
     assert typed("verify", "it.count")[0] == IMPOSSIBLE
+
+
+LABELS = """\
+8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.. a b
+..4....9..1...58..86....1...3...1.....754.......7...5...2.9..7......63..........8 a-b
+"""
+
+
+def test_puzzles_whose_labels_look_alike_have_a_certificate_each(typed: Typed) -> None:
+    Path("labels.txt").write_text(LABELS)
+    code, _, err = typed("run", "sudoku", "--instance", "labels.txt", "--proof", "pr")
+    assert code == ANSWERED, err
+    assert typed("verify", "pr", "--workers", "1")[1] == ("VERIFIED: 2 of 2 certificates (exactly 1 answer: 2)\n")
+
+
+@pytest.mark.parametrize(("places", "code"), [((0, 1), BAD_INPUT), ((0, 0), ANSWERED)])
+def test_a_label_that_another_puzzle_has_is_told_of(typed: Typed, places: Sequence[int], code: int) -> None:
+    """A certificate names its puzzle; the same puzzle again has the same certificate."""
+    clues = [line.split()[0] for line in LABELS.splitlines()]
+    Path("labels.txt").write_text("".join(f"{clues[place]} a b\n" for place in places))
+    found, _, err = typed("run", "sudoku", "labels.txt", "--proof", "pr")
+    why = "error: another puzzle before it is called 'a b' too, and no certificate could tell them apart"
+    assert (found, why in err) == (code, code == BAD_INPUT), err
+    assert typed("verify", "pr", "--workers", "1")[0] == code
+
+
+NAMES = [
+    "a b",
+    "a-b",
+    "a_b",
+    "A-B",
+    "a/b",
+    "../a-b",
+    "a #1",
+    "a--1",
+    "a -1",
+    "a  1",
+    "é",
+    "e\u0301",
+    "",
+    "x" * 300,
+    "x" * 301,
+]
+
+
+def test_no_two_names_of_puzzles_lead_to_one_file() -> None:
+    files = [file_name(name) for name in NAMES]
+    assert len({file.casefold() for file in files}) == len(NAMES)
+    assert all(Path(file).name == file and len(file) < 100 for file in files)
+    assert (file_name("royle_17 #4"), file_name("inkala")) == ("royle_17--4.opb.gz", "inkala.opb.gz")
+
+
+def test_proofs_do_not_lie_among_the_puzzles(typed: Typed) -> None:
+    Path("many").mkdir()
+    Path("many/one.txt").write_text(LABELS)
+    for folder in ("many", "many/proofs"):
+        assert typed("run", "sudoku", "many", "--proof", folder) == (
+            BAD_INPUT,
+            "",
+            f"error: {folder}: the proofs would lie among the puzzles; name another folder for them\n",
+        )
 
 
 def fill(typed: Typed, tmp_path: Path) -> list[str]:
