@@ -65,6 +65,24 @@ def file_of(puzzle: Puzzle[Any, Any]) -> Path | None:
     return _files.get(puzzle)
 
 
+def puzzle_with(instance: Any) -> Puzzle[Any, Any] | None:
+    """Return the opened puzzle that ``instance`` is of; None where none is, or several could be.
+
+    It is the one whose file knows the instance's class, else the one beside whose file that class is.
+    """
+    kind = type(instance)
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    found = [puzzle for puzzle in _files if kind in _names_beside(puzzle).values()]
+    found = found or [puzzle for puzzle, path in _files.items() if file and path.parent == Path(file).parent]
+    if len(found) > 1:  # every model in a file has instances of the same class
+        found = [puzzle for puzzle in found if any(instance is own for own in puzzle.instances.values())]
+    return found[0] if len(found) == 1 else None
+
+
+def _names_beside(puzzle: Puzzle[Any, Any]) -> Mapping[str, object]:
+    return getattr(sys.modules.get(type(puzzle).__module__), "__dict__", {})
+
+
 def is_own(module: str, file: str) -> bool:
     """Whether the code of a module in ``file`` is a puzzle's file, or lies beside one and is none of ours."""
     if module.startswith(f"{__name__}."):

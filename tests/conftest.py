@@ -44,6 +44,7 @@ def opens_puzzle_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(registry, "_opened", {})
     monkeypatch.setattr(puzzle_file, "FILES", [])
+    monkeypatch.setattr(puzzle_file, "_files", {})
     monkeypatch.setattr(sys, "path", sys.path[:])
 
 

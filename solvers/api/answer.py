@@ -185,6 +185,8 @@ def puzzle_of(instance: Any) -> Puzzle[Any, Any]:
         if isinstance(found, Puzzle):
             return found
         module = module.rpartition(".")[0]
+    if (files := modules.get("models.puzzle_file")) and (own := files.puzzle_with(instance)):  # one was opened
+        return own  # type: ignore[no-any-return]
     of_it = getattr(instance, "puzzle", instance)
     if isinstance(of_it, Puzzle):
         raise PuzzlebenchError(f"{of_it.name} is a puzzle; load an instance of it: pb.puzzle({of_it.name!r}).load()")

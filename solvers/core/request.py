@@ -17,7 +17,7 @@ from models.errors import InputError
 from models.kit.files import is_there
 from models.kit.names import shortened
 from models.puzzle import Puzzle
-from models.registry import find_instance, instances_in
+from models.registry import find_instance, instance_files, instances_in
 
 Kind = Literal["flag", "whole", "from 0", "from 1", "seconds", "destination"] | type[str | Path]
 """What the word of an option is turned into: a flag has none, and a destination is a file or an address."""
@@ -152,10 +152,11 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
             )
     elif request.instance == "":
         raise InputError("--instance names nothing; a file, or an instance that comes with the puzzle, is expected")
-    elif request.instance and not is_there(request.instance):
-        typed = puzzle.from_text(request.instance)
-    if typed is None:
-        typed = puzzle.instances.get(request.instance or puzzle.default_instance)
+    else:  # what has a name is meant by it, whatever else it could be read as
+        name = request.instance or puzzle.default_instance
+        typed = puzzle.instances.get(name)
+        if typed is None and request.instance and not is_there(name) and name not in instance_files(puzzle):
+            typed = puzzle.from_text(name)
     if typed is not None:
         return Work(puzzle, iter([puzzle.with_options(typed, request.own_values)]), False, None)
     path = find_instance(puzzle, request.instance or puzzle.default_instance)

@@ -12,8 +12,10 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from models.errors import InputError
+import solvers
+from models.errors import InputError, PuzzlebenchError
 from models.registry import load_puzzle, puzzle_names
+from solvers.api.answer import puzzle_of
 from tests.test_readme import block
 from tests.warm import run
 
@@ -219,6 +221,75 @@ def test_the_objective_of_such_a_model_is_asked_for_unless_answers_are_counted(t
     best = json.loads(run("own.py", "--json", cwd=tmp_path).stdout)
     assert (best["value"], best["answers"]) == (11, [{"hens": 23, "hares": 12}])
     assert json.loads(run("own.py", "--count", "--json", cwd=tmp_path).stdout)["found"] == 24
+
+
+NUMBERS = """
+from models import Model
+from models.puzzle import Formulation, Puzzle
+from {word}_beside import {imported}
+
+class Below(Formulation):
+    def __init__(self, number, objective=None):
+        self.model = Model(number.name)
+        self.value = self.model.new_int_var(1, number.most, "value")
+    def decode(self, number, assignment): return assignment[self.value]
+
+class Numbers(Puzzle):
+    name, title, summary = "{word}", "Numbers", "Find a number up to another."
+    formulations, default_instance = {{"below": Below}}, "7"
+    instances = {{"7": make("seven", 3)}}
+    def from_text(self, text): return make("typed", int(text)) if text.isdigit() else None
+    def read(self, path): yield make(path.stem, int(path.read_text()))
+    def check(self, number, value): return None
+    def render(self, number, value=None): return str(value)
+    def as_json(self, number, value): return value
+PUZZLE = Numbers()
+"""
+
+BESIDE = """
+from typing import NamedTuple
+
+class Number(NamedTuple):
+    name: str
+    most: int
+
+def make(*of): return Number(*of)
+"""
+
+
+@pytest.fixture
+def numbers(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """A puzzle whose instances are of a class beside it, one of them called by what could be typed in full."""
+    word = f"numbers_{sum(request.node.name.encode())}"
+    (tmp_path / f"{word}_beside.py").write_text(BESIDE)
+    (tmp_path / f"{word}.py").write_text(NUMBERS.format(word=word, imported="make"))
+    return tmp_path / f"{word}.py"
+
+
+def test_an_instance_that_a_file_makes_itself_is_known_to_be_of_its_puzzle(numbers: Path) -> None:
+    own = solvers.puzzle(str(numbers))
+    for instance, answers in ((own.puzzle.from_text("5"), 5), (own.load(), 3), (own.load("9"), 9)):
+        assert len([*solvers.solutions(instance)]) == answers
+
+
+def test_of_two_files_with_one_class_the_one_that_has_the_instance_is_meant(numbers: Path) -> None:
+    other = numbers.with_name("other.py")
+    other.write_text(numbers.read_text().replace(f'"{numbers.stem}", "Numbers"', '"other", "Others"'))
+    for file in (numbers, other):
+        own = solvers.puzzle(str(file))
+        assert puzzle_of(own.load()) is own.puzzle
+    with pytest.raises(PuzzlebenchError, match="Number is neither a model nor an instance of a puzzle"):
+        puzzle_of(own.puzzle.from_text("5"))
+
+
+def test_a_name_means_the_instance_of_that_name_and_nothing_typed_in_full(numbers: Path) -> None:
+    for words in ((), ("7",)):
+        proved = run(numbers.name, *words, "--count", "--proof", "it", cwd=numbers.parent)
+        assert "3 answers" in proved.stdout
+        verified = run(
+            "it", "--puzzle", numbers.name, "--expect", "exactly 3", module="solvers.verify", cwd=numbers.parent
+        )
+        assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
 @pytest.mark.parametrize(
