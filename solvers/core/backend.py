@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
@@ -18,7 +19,7 @@ from models.errors import PuzzlebenchError
 from models.language.constraints import invalid_literal
 from models.language.expressions import as_literal
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, ModelError
-from solvers.core.limits import ANSWERS_BY_MODEL, Distinct, Question, T, check_givens, one_of_each
+from solvers.core.limits import ANSWERS_BY_MODEL, Distinct, OneThread, Question, T, check_givens, one_of_each
 from solvers.core.limits import ENDLESS as ENDLESS
 from solvers.core.limits import Accepts as Accepts
 from solvers.core.limits import CannotTake as CannotTake
@@ -62,10 +63,7 @@ class Backend(ABC):
 
     @abstractmethod
     def unsupported_reason(self, model: Model) -> str | None:
-        """The first thing in ``model`` that this backend cannot take, in words; None when it takes it all.
-
-        It is found quickly, and without importing the solver underneath.
-        """
+        """Return in words the first thing in ``model`` that this backend cannot take; quick, importing no solver."""
 
     @final
     def load(self, model: Model, settings: Settings = Settings()) -> Search:
@@ -104,7 +102,7 @@ class Backend(ABC):
 
 
 class Search(ABC):
-    """A model loaded into a backend.
+    """A model loaded into a backend, which one thread at a time may ask.
 
     Attributes:
         backend: who answers; of several who are asked in turn, the one that is or was last at work.
@@ -124,7 +122,8 @@ class Search(ABC):
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self._revision = model.revision
+        self.revision = model.revision
+        self.one_thread = OneThread(model)
         self._open: Callable[[], Solutions[Any] | None] = lambda: None
         self._latest: Question | None = None
         self._judged = 0
@@ -135,21 +134,21 @@ class Search(ABC):
     ) -> Solutions[Assignment]:
         """Every distinct answer under ``givens`` and ``assumptions``, lazily; starting anew ends what was still open.
 
-        With an objective, each solution is better than the one before, if only in variables outside the
-        projection; when the search is complete, the last is a best one. Assumptions are literals that restrict the
-        search as givens do; where nothing is found, ``core`` tells which of them are to blame.
+        With an objective, each solution is better than the one before, if only in variables outside the projection;
+        when the search is complete, the last is a best one. Where nothing is found, ``core`` tells which of the
+        assumptions, literals that restrict the search as givens do, are to blame.
 
         Raises:
             ModelError: when a given or an assumption names a variable of another model, or a value that is no int or
                 outside its domain, or the model was changed after it was loaded.
         """
-        return self.decoded(_itself, givens, limits, assumptions)
+        return self.decoded(lambda assignment: assignment, givens, limits, assumptions)
 
     def any_of(
         self, literals: Sequence[Literal], givens: Givens = NO_GIVENS, limits: Limits = Limits()
     ) -> Solutions[Assignment]:
         """``solutions`` under ``givens`` in which at least one of ``literals`` holds; ``core`` tells nothing of it."""
-        return self.decoded(_itself, givens, limits, literals, any_of=True)
+        return self.decoded(lambda assignment: assignment, givens, limits, literals, any_of=True)
 
     def decoded(
         self,
@@ -160,13 +159,14 @@ class Search(ABC):
         any_of: bool = False,
     ) -> Solutions[T]:
         """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
-        if self.model.revision != self._revision:
+        if self.model.revision != self.revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         check_givens(self.model, givens)
-        self._latest = Question(givens, self._assumed(assumptions) if assumptions else (), any_of)
-        self._cancel()
-        begun = Solutions(self, self._latest, limits, decode)
-        self._open = ref(begun)  # an iterator that nobody holds any more is closed
+        with self.one_thread:
+            self._latest = Question(givens, self._assumed(assumptions) if assumptions else (), any_of)
+            self._cancel()
+            begun = Solutions(self, self._latest, limits, decode)
+            self._open = ref(begun)  # an iterator that nobody holds any more is closed
         return begun
 
     def _cancel(self) -> None:
@@ -183,40 +183,38 @@ class Search(ABC):
     def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
 
-        There are none exactly where the model and the givens have no answer by themselves, which is asked once more;
-        where the solver underneath tells no core, each assumption is spared in turn. Both take ``seconds`` at most:
-        what is not known by then to be spared is kept.
+        None are left exactly where model and givens alone have no answer, which is asked once more; where the solver
+        underneath tells no core, each is spared in turn. What is not known to be spared after ``seconds`` is kept.
 
         Raises:
             PuzzlebenchError: when the latest search found an answer or was cut short.
         """
         latest = self._latest
         if latest is None or not latest.refuted:
-            raise PuzzlebenchError(
-                f"model {self.model.name!r} has no core: its latest search did not prove that there is no answer"
-            )
-        clock = Clock(seconds)
-        core = self._core(latest.assumptions) if latest.core is None else latest.core
-        try:
-            if core is None:
-                core = latest.assumptions
-                for literal in latest.assumptions:
-                    fewer = tuple(other for other in core if other is not literal)
-                    if self._is_refuted(latest.givens, fewer, clock):
-                        core = fewer
-            elif core and self._is_refuted(latest.givens, (), clock):
-                core = ()
-        finally:
-            latest.core = core  # the solver underneath speaks of the trials from now on
-            self._latest = latest
+            no_core = "has no core: its latest search did not prove that there is no answer"
+            raise PuzzlebenchError(f"model {self.model.name!r} {no_core}")
+        with self.one_thread:
+            clock = Clock(seconds)
+            core = self._core(latest.assumptions) if latest.core is None else latest.core
+            try:
+                if core is None:
+                    core = latest.assumptions
+                    for literal in latest.assumptions:
+                        fewer = tuple(other for other in core if other is not literal)
+                        if self._is_refuted(latest.givens, fewer, clock):
+                            core = fewer
+                elif core and self._is_refuted(latest.givens, (), clock):
+                    core = ()
+            finally:
+                latest.core = core  # the solver underneath speaks of the trials from now on
+                self._latest = latest
         return core
 
     def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
-        trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
-        found = next(trial, None)
-        if trial.outcome.stopped_by == "interrupt":
+        trial = self.solutions(givens, Limits(clock.remaining(), 1), assumptions)
+        if next(trial, None) is None and trial.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        return found is None and trial.outcome.complete
+        return not trial.outcome.found and trial.outcome.complete
 
     def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
         assumed = tuple(dict.fromkeys(map(as_literal, assumptions)))
@@ -229,8 +227,9 @@ class Search(ABC):
 
     def reset(self) -> bool:
         """Drop what earlier searches left behind; whether that was done, or loading the model again is the only way."""
-        self._cancel()
-        return self._reset()
+        with self.one_thread:
+            self._cancel()
+            return self._reset()
 
     @property
     def word(self) -> str:
@@ -281,8 +280,8 @@ class Search(ABC):
     def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
         """Yield a full assignment for each distinct answer; return whether the search was complete.
 
-        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
-        found it when closed early. A backend says this, or ``_assuming`` if it takes assumptions by itself.
+        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it found it when
+        closed early. A backend says this, or ``_assuming`` if it takes assumptions by itself.
         """
         return self._assuming(givens, (), clock)
 
@@ -305,19 +304,12 @@ class Search(ABC):
         return True
 
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
-        """Count what is left after the first answer without listing it, ``most`` at most; whether these are all.
-
-        ``report`` hears of answers as they are counted. None where nothing was done, since this backend only lists.
-        """
+        """Count what is left, ``most`` at most, and report it; return whether these are all, None if it only lists."""
         return None
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
         """What ``core`` asks of a backend after a search that found nothing; by default it has no core to tell."""
         return None
-
-
-def _itself(assignment: Assignment) -> Assignment:
-    return assignment
 
 
 class Solutions(Iterator[T], Generic[T]):
@@ -329,6 +321,8 @@ class Solutions(Iterator[T], Generic[T]):
         first: how much of that it took to the first answer; None before it.
     """
 
+    _ended = True  # until there is something to be closed
+
     def __init__(self, search: Search, question: Question, limits: Limits, decode: Callable[[Assignment], T]) -> None:
         self.search = search
         self.givens, self.assumptions = givens, assumptions = question.givens, question.assumptions
@@ -339,18 +333,13 @@ class Solutions(Iterator[T], Generic[T]):
         self._question = question
         self._limits = limits
         self._clock = limits.clock()
-        if question.any_of:
-            self._source = search._any_of(givens, assumptions, self._clock)
-        elif assumptions:
-            self._source = search._assuming(givens, assumptions, self._clock)
+        if assumptions or question.any_of:
+            self._source = (search._any_of if question.any_of else search._assuming)(givens, assumptions, self._clock)
         else:
             self._source = search._assignments(givens, self._clock)
         self._found = 0
-        self._complete = False
-        self._stopped_by = ""
-        self._failure = ""
-        self._ended = False
-        self._cancelled = False
+        self._complete = self._ended = self._cancelled = False
+        self._stopped_by = self._failure = ""
 
     @property
     def outcome(self) -> Outcome:
@@ -362,13 +351,11 @@ class Solutions(Iterator[T], Generic[T]):
         objective = self.search.model.objective
         return objective.value(self.assignment) if objective is not None and self._found else None
 
-    def __iter__(self) -> Solutions[T]:
-        return self
-
     def __next__(self) -> T:
         started = perf_counter()
         try:
-            self.assignment = self._next()
+            with self.search.one_thread:
+                self.assignment = self._next()
         finally:
             self.seconds += perf_counter() - started
         if self.first is None:
@@ -381,15 +368,14 @@ class Solutions(Iterator[T], Generic[T]):
 
     def _next(self) -> Assignment:
         if self._cancelled:
-            raise PuzzlebenchError(
-                f"this search of model {self.search.model.name!r} was ended by a later one on the same loaded model; "
-                "to go on with both, load the model twice"
-            )
+            why = "was ended by a later one on the same loaded model; to go on with both, load the model twice"
+            raise PuzzlebenchError(f"this search of model {self.search.model.name!r} {why}")
         if self._ended:
             raise StopIteration
         if self._limits.solutions is not None and self._found >= self._limits.solutions:
             self._end("solutions")
             raise StopIteration
+        self._check_model()
         try:
             assignment = next(self._source)
         except StopIteration as stop:
@@ -399,11 +385,18 @@ class Solutions(Iterator[T], Generic[T]):
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             raise StopIteration from None
+        self._check_model()
         if violation := self.search.first_violation(assignment, self.givens) or self._question.violation(assignment):
             self._end("")
             raise WrongAnswer(f"a solution of model {self.search.model.name!r} is wrong: {violation}")
         self._found += 1
         return assignment
+
+    def _check_model(self) -> None:
+        if self.search.model.revision != self.search.revision:
+            self._end("")
+            why = "was changed while its answers were read; load it again and ask anew"
+            raise ModelError(f"model {self.search.model.name!r} {why}")
 
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
@@ -412,7 +405,9 @@ class Solutions(Iterator[T], Generic[T]):
             return False
         started = perf_counter()
         try:
-            complete = self.search._count_remaining(self._clock, None if most is None else most - 1, self._count)
+            with self.search.one_thread:
+                self._check_model()
+                complete = self.search._count_remaining(self._clock, None if most is None else most - 1, self._count)
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             return True
@@ -429,7 +424,12 @@ class Solutions(Iterator[T], Generic[T]):
 
     def close(self) -> None:
         if not self._ended:
-            self._end(self._stopped_by)
+            with self.search.one_thread:
+                self._end(self._stopped_by)
+
+    def __del__(self) -> None:
+        with suppress(PuzzlebenchError):  # another thread is at work, whose question has ended this one
+            self.close()
 
     def cancel(self) -> None:
         """End a search that is still open because another begins; to ask it for more is an error."""
@@ -439,9 +439,8 @@ class Solutions(Iterator[T], Generic[T]):
 
     def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:
         self._failure = str(cause) if isinstance(cause, SolverFailed) else getattr(cause, "failure", "")
-        by_time = "time" if isinstance(cause, OutOfTime) else "interrupt"
-        by_failure = "unproved" if isinstance(cause, NothingProved) else "failure"
-        self._end(by_failure if isinstance(cause, SolverFailed) else by_time)
+        causes = {NothingProved: "unproved", SolverFailed: "failure", OutOfTime: "time", KeyboardInterrupt: "interrupt"}
+        self._end(next(word for kind, word in causes.items() if isinstance(cause, kind)))
 
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by

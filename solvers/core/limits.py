@@ -7,6 +7,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
+from threading import RLock
 from time import monotonic
 from typing import Literal as Either
 from typing import TypeVar
@@ -121,6 +122,24 @@ class Clock:
 
 
 ENDLESS = Clock(None)  # a clock that is never up
+
+
+class OneThread:
+    """Lets one thread at a time work with a loaded model: another is told so at once; the same may enter again."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._lock = RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise PuzzlebenchError(
+                f"model {self._model.name!r} is at work in another thread, and a loaded model answers one thread at a "
+                "time: load it once for each thread"
+            )
+
+    def __exit__(self, *exception: object) -> None:
+        self._lock.release()
 
 
 Asked = Either["first", "unique", "all", "count", "proved count", "best", "shared"]

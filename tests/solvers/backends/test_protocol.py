@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
@@ -305,6 +306,49 @@ def test_a_search_ended_by_a_later_one_says_so(backend: Backend) -> None:
     with pytest.raises(PuzzlebenchError, match="was ended by a later one on the same loaded model"):
         next(first)
     assert not first.outcome.complete
+
+
+@every
+def test_another_thread_is_refused_while_a_question_is_at_work(
+    backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = backend.load(aimless(pair(), backend))
+    begun, really = search.solutions(), search.first_violation
+    refusals: list[str] = []
+
+    def judge(*answer):  # type: ignore[no-untyped-def]
+        for ask in (search.count, search.reset, search.solutions, lambda: next(begun)):
+            with ThreadPoolExecutor(1) as other:
+                refusals.append(str(other.submit(ask).exception()))
+        return really(*answer)
+
+    monkeypatch.setattr(search, "first_violation", judge)
+    next(begun)
+    assert [*dict.fromkeys(refusals)] == [
+        f"model {search.model.name!r} is at work in another thread, and a loaded model answers one thread at a time: "
+        "load it once for each thread"
+    ]
+
+
+@every
+def test_what_one_thread_has_begun_another_may_go_on_with(backend: Backend) -> None:
+    search = backend.load(aimless(pair(), backend))
+    alone = [decisions_of(search.model, answer) for answer in search.solutions()]
+    begun = search.solutions()
+    first = next(begun)
+    with ThreadPoolExecutor(1) as other:
+        rest = other.submit(list, begun).result()
+    assert sorted(decisions_of(search.model, answer) for answer in (first, *rest)) == sorted(alone)
+
+
+@every
+def test_a_model_that_is_changed_while_its_answers_are_read_is_named_as_the_cause(backend: Backend) -> None:
+    search = backend.load(aimless(pair(), backend))
+    begun = search.solutions()
+    next(begun)
+    search.model.add(search.model.variables[0] != 0)
+    with pytest.raises(ModelError, match="was changed while its answers were read"):
+        list(begun)
 
 
 @every
