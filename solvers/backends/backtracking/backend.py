@@ -206,7 +206,7 @@ class BacktrackingSearch(Search):
                 if due:
                     store.undo(points[0][0])
                     points.clear()
-                    restarts.restart(store)
+                    restarts.restart(store, clock)
                 if due or learning is not None:
                     consistent = settle()
                     continue
@@ -300,7 +300,7 @@ class Restarts:
             self._learns, self._left = False, -1
         return self._left < 0
 
-    def restart(self, store: Store) -> None:
+    def restart(self, store: Store, clock: Clock) -> None:
         """The store is at its root."""
         self.barren_runs += 1
         if not self._learns:
@@ -310,7 +310,7 @@ class Restarts:
             if self.learning is None:
                 from solvers.backends.backtracking.learning import Learning  # most searches end before it is loaded
 
-                self.learning = Learning(store)
+                self.learning = Learning(store, clock)
             else:
                 self.learning.forget()
                 self.learning.by_activity = not self._ordered and not self.learning.by_activity

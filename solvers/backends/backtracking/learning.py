@@ -14,11 +14,12 @@ propagator that is sound takes a value away only where no solution has it, whate
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from solvers.backends.backtracking.literals import ConditionalPropagator
 from solvers.backends.backtracking.store import LearntClause, LearntClauses, Propagator, Store
 from solvers.backends.backtracking.table import TablePropagator
+from solvers.core.backend import Clock
 
 TRIED = 100
 """Conflicts after which it is looked at whether learning pays …"""
@@ -33,13 +34,18 @@ FIRST_CLAUSES, MORE_CLAUSES = 4_000, 500
 LONG_SCOPE, BLOCK = 12, 6
 """Of longer scopes, so many cells are relaxed at once before they are relaxed one by one."""
 
+TRIALS_BETWEEN_LOOKS = 64
+"""After so many runs of a propagator that is to be explained the clock is looked at."""
+
 DECAY, MUCH = 0.95, 1e100  # by which activities fade, and at which they are all made smaller
 
 
 class Learning(LearntClauses):
     """What a search knows from its contradictions; it begins at the root, where nothing is left to run."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._clock = clock
+        self._trials = 0
         self.by_activity = False  # this run branches on the most active cell, by halves
         self._store = store
         self._root = list(store.domains)
@@ -107,6 +113,9 @@ class Learning(LearntClauses):
         """Learn from a contradiction, where each point has a mark: how many points are kept; None where none helps.
 
         The clause is kept, what follows those points undone, and its one open literal made true.
+
+        Raises:
+            OutOfTime: when the clock is up first.
         """
         store = self._store
         self._conflicts += 1
@@ -180,27 +189,36 @@ class Learning(LearntClauses):
         scope = list(dict.fromkeys(propagator.cells))
         kept = {other: domains[other] for other in (*scope, *memory)}
         others = [other for other in scope if other != cell]
-        for other in memory:
-            domains[other] = root[other]
-        if self._derives(propagator, cell, gone):
-            step = BLOCK if len(scope) > LONG_SCOPE else 1
-            for begin in range(0, len(scope), step):
-                block = [other for other in scope[begin : begin + step] if other != cell]
-                if step > 1:
-                    for other in block:
-                        domains[other] = root[other]
-                    if self._derives(propagator, cell, gone):
-                        continue
-                    for other in block:
-                        domains[other] = kept[other]
-                for other in block:
-                    if root[other] & ~domains[other]:
-                        domains[other] = self._relaxed(propagator, cell, gone, other)
-        needed = [(other, domains[other]) for other in others]
-        for other, mask in kept.items():
-            domains[other] = mask
+        try:
+            for other in memory:
+                domains[other] = root[other]
+            if self._derives(propagator, cell, gone):
+                self._relax(propagator, cell, gone, kept, scope)
+            needed = [(other, domains[other]) for other in others]
+        finally:
+            for other, mask in kept.items():
+                domains[other] = mask
         for other, mask in needed:
             self._require(other, mask)
+
+    def _relax(
+        self, propagator: Propagator, cell: int | None, gone: int, kept: Mapping[int, int], scope: Sequence[int]
+    ) -> None:
+        """Weaken the domains of a propagator's scope, but for ``cell``, as far as it still does the same."""
+        domains, root = self._store.domains, self._root
+        step = BLOCK if len(scope) > LONG_SCOPE else 1
+        for begin in range(0, len(scope), step):
+            block = [other for other in scope[begin : begin + step] if other != cell]
+            if step > 1:
+                for other in block:
+                    domains[other] = root[other]
+                if self._derives(propagator, cell, gone):
+                    continue
+                for other in block:
+                    domains[other] = kept[other]
+            for other in block:
+                if root[other] & ~domains[other]:
+                    domains[other] = self._relaxed(propagator, cell, gone, other)
 
     def _relaxed(self, propagator: Propagator, cell: int | None, gone: int, other: int) -> int:
         """The weakest of a domain, of its bounds, and of itself with which a propagator still does it."""
@@ -235,6 +253,9 @@ class Learning(LearntClauses):
 
     def _derives(self, propagator: Propagator, cell: int | None, gone: int) -> bool:
         """Whether a propagator fails where the domains stand, or takes all of ``gone`` from a cell."""
+        self._trials += 1
+        if self._trials % TRIALS_BETWEEN_LOOKS == 0:
+            self._clock.check()
         return self._store.tried(propagator, lambda domains: cell is not None and not domains[cell] & gone)
 
     def _require(self, cell: int, mask: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,10 +14,11 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.backends.backtracking import backend as engine
+from solvers.backends.backtracking import learning
 from solvers.backends.backtracking.backend import BacktrackingSearch
 from solvers.backends.backtracking.learning import Learning
 from solvers.backends.backtracking.store import LearntClause, Propagator
-from solvers.core.backend import ENDLESS, Limits
+from solvers.core.backend import ENDLESS, Clock, Limits
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import declared_in, models
@@ -165,6 +167,26 @@ def test_a_reason_that_is_weakened_is_caught(monkeypatch: pytest.MonkeyPatch, we
         except Refuted:
             caught.append(name)
     assert len(caught) >= 2, caught
+
+
+def test_learning_looks_at_the_clock_and_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is up within the first explanation, while the domains of a propagator are relaxed."""
+    search = BacktrackingSearch(ruler())
+    search._start({}, ENDLESS)
+    at_root, explaining, derives = list(search._store.domains), [0], Learning._derives
+
+    class UpWhileExplaining(Clock):
+        def expired(self) -> bool:
+            return explaining[0] > 0
+
+    def counted(self: Learning, *asked: Any) -> bool:
+        explaining[0] += 1
+        return derives(self, *asked)
+
+    monkeypatch.setattr(learning, "TRIALS_BETWEEN_LOOKS", 5)
+    monkeypatch.setattr(Learning, "_derives", counted)
+    found = list(search._assuming({}, (), UpWhileExplaining(None)))
+    assert (explaining, search._store.domains) == ([5], at_root), f"after {len(found)} answers"
 
 
 def test_what_the_best_answer_has_is_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
