@@ -4,7 +4,8 @@
 
 1. a condition that can never be met takes its constraint away, one that is always met goes itself;
 2. an Element whose array holds variables becomes one conditional equality for each of its entries;
-3. a linear constraint loses the variables that cannot vary;
+3. a linear constraint loses the variables that cannot vary and a factor that all coefficients share; one that the
+   domains settle goes, or becomes the clause that is never true, so that no number is left that they do not reach;
 4. a single test of a very large domain, such as x ≥ 3 or x ≠ 3, becomes linear constraints.
 """
 
@@ -13,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from math import gcd
 
 from models.language.domains import MAX_EXPLICIT_VALUES, runs_of
-from models.language.model import Clause, Constraint, Domain, Element, IntVar, Linear, Literal, Model
+from models.language.model import AllDifferent, Clause, Constraint, Domain, Element, IntVar, Linear, Literal, Model
 
 MAX_INT64 = 2**63 - 1
 """The largest number of 64 bits: what weights that are added up may come to."""
@@ -39,10 +41,10 @@ def plain(constraints: Iterable[Constraint], *, split_elements: bool = True) -> 
         if isinstance(constraint, Element) and split_elements and not reads_numbers_only(constraint):
             yield from split_element(constraint)
         elif isinstance(constraint, Linear):
-            yield _drop_fixed(constraint)
+            yield from in_reach(constraint)
         elif isinstance(constraint, Clause) and len(constraint.literals) == 1:
             yield from _as_linear(constraint)
-        else:
+        elif not isinstance(constraint, AllDifferent) or len(constraint.variables) > 1:
             yield constraint
 
 
@@ -87,7 +89,7 @@ def split_element(element: Element) -> Iterator[Constraint]:
         if entry is not element.target:
             terms = ((1, element.target), (-1, entry))
             here = _where(element, places)
-            yield _drop_fixed(Linear(terms, "==", 0, condition=here, because=element.because))
+            yield from in_reach(Linear(terms, "==", 0, condition=here, because=element.because))
 
 
 def _where(element: Element, places: list[int]) -> tuple[Literal, ...]:
@@ -109,13 +111,42 @@ def comparison(literal: Literal) -> tuple[str, int] | None:
     return ("<=", runs[-1][-1]) if runs[-1][-1] < gaps[0][0] else None
 
 
-def _drop_fixed(linear: Linear) -> Linear:
-    """Move variables with one possible value, and those with coefficient 0, out of the sum."""
-    if all(coefficient and len(var.domain) > 1 for coefficient, var in linear.terms):
-        return linear
-    kept = tuple((c, var) for c, var in linear.terms if c and len(var.domain) > 1)
-    fixed = sum(c * var.domain[0] for c, var in linear.terms if len(var.domain) == 1)
-    return replace(linear, terms=kept, constant=linear.constant - fixed)
+def in_reach(linear: Linear) -> Iterator[Constraint]:
+    """Yield ``linear`` in the smallest numbers: nothing where it always holds, a false clause where it never does."""
+    terms, relation, constant = linear.terms, linear.relation, linear.constant
+    least = most = 0
+    varies = True
+    for coefficient, var in terms:
+        ends = coefficient * var.domain[0], coefficient * var.domain[-1]
+        least += min(ends)
+        most += max(ends)
+        varies = varies and ends[0] != ends[1]
+    if not varies:
+        fixed = sum(c * var.domain[0] for c, var in terms if len(var.domain) == 1)
+        terms = tuple((c, var) for c, var in terms if c and len(var.domain) > 1)
+        least, most, constant = least - fixed, most - fixed, constant - fixed
+    factor = gcd(*(coefficient for coefficient, _ in terms))
+    if factor > 1:
+        terms = tuple((coefficient // factor, var) for coefficient, var in terms)
+        least, most = least // factor, most // factor
+        constant, rest = divmod(constant, factor)
+        if rest and relation in ("==", "!="):
+            constant = most + 1  # no multiple
+        elif rest and relation == ">=":
+            constant += 1
+    if relation == "<=":
+        always, possible = most <= constant, least <= constant
+    elif relation == ">=":
+        always, possible = least >= constant, most >= constant
+    else:
+        possible, always = least <= constant <= most, least == most == constant
+        if relation == "!=":
+            always, possible = not possible, not always
+    if not possible:
+        yield Clause((), condition=linear.condition, because=linear.because, key=linear.key)
+    elif not always:
+        is_same = terms is linear.terms
+        yield linear if is_same else replace(linear, terms=terms, constant=constant)
 
 
 def _as_linear(clause: Clause) -> Iterator[Constraint]:
@@ -141,12 +172,15 @@ def reach(terms: Iterable[tuple[int, IntVar]]) -> int:
     return sum(abs(c) * max(abs(var.domain[0]), abs(var.domain[-1])) for c, var in terms)
 
 
-def too_large(model: Model, limit: int) -> str | None:
-    """The first sum, domain or array of ``model`` with numbers beyond ``limit``, in words; None when there is none."""
+def too_large(model: Model, limit: int, constraints: Iterable[Constraint] | None = None) -> str | None:
+    """Return the first sum, domain or array of ``model`` with numbers beyond ``limit``, in words, or None.
+
+    ``constraints`` are those that are posted, where they are others than the model's.
+    """
     for var in model.variables:
         if max(-var.domain[0], var.domain[-1]) > limit:
             return f"{var.name}, whose values reach beyond {_written(limit)}"
-    for constraint in model.constraints:
+    for constraint in model.constraints if constraints is None else constraints:
         if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
             return f"a sum that reaches beyond {_written(limit)}: {constraint}"
         if isinstance(constraint, Element) and any(

@@ -188,13 +188,16 @@ class PostedModel:
         if places.values != range(len(array)):
             inside = range(len(array))
             array = [array[value] if value in inside else None for value in places.values]
+        place = self.value_indexes[target].place
         if reads_numbers_only(element):
-            entries = list(map(self.value_indexes[target].place, array))
+            entries = [NOTHING if entry is None else place(entry) for entry in array]
             bits = len(entries) * len(self.value_indexes[target].values)  # of the masks that an ElementPropagator keeps
             is_long = len(entries) > MAX_SHORT_INDEX_VALUES or bits > MAX_SHORT_ELEMENT_BITS
             return (LongElementPropagator if is_long else ElementPropagator)(index, entries, target)
-        place = self.value_indexes[target].place
-        reads = [reading(entry.index) if type(entry) is IntVar else place(entry) for entry in array]
+        reads = [
+            NOTHING if entry is None else reading(entry.index) if type(entry) is IntVar else place(entry)
+            for entry in array
+        ]
         return SelectionPropagator(index, reads, target)
 
     def _selection(self, group: Sequence[tuple[Literal, IntVar, IntVar]]) -> Propagator:
@@ -231,8 +234,10 @@ class PostedModel:
         ones, others = self.value_indexes[x.index].values, self.value_indexes[y.index].values
         if sorted((a, b)) == [-1, 1] and isinstance(ones, range) and isinstance(others, range):
             # x = y + c, and the first places stand for the first values
-            constant = a * linear.constant
-            return sums.EqualPropagator(x.index, y.index, others[0] + constant - ones[0])
+            shift = others[0] + a * linear.constant - ones[0]
+            if -len(others) < shift < len(ones):
+                return sums.EqualPropagator(x.index, y.index, shift)
+            return ClausePropagator(())
         if max(len(ones), len(others)) > EXACT_PAIR_VALUES:
             return None
         place = self.value_indexes[y.index].place

@@ -17,7 +17,7 @@ from typing import Any
 
 from models.language.model import Assignment, Givens, IntVar, Literal, Model, Objective
 from solvers.core.backend import Assignments, Backend, CannotTake, Clock, Search, Settings, SolverFailed, values_left
-from solvers.lowering.plain import MAX_CPSAT_INT, too_large
+from solvers.lowering.plain import MAX_CPSAT_INT, plain, too_large
 
 MODEL_INVALID, INFEASIBLE, OPTIMAL = 1, 3, 4
 """The numbers of CP-SAT's statuses; OPTIMAL is also what a finished enumeration reports."""
@@ -33,7 +33,7 @@ class Cpsat(Backend):
     is_stateful = False
 
     def unsupported_reason(self, model: Model) -> str | None:
-        return too_large(model, MAX_CPSAT_INT)
+        return too_large(model, MAX_CPSAT_INT, plain(model.constraints, split_elements=False))
 
     def _load(self, model: Model, settings: Settings) -> CpsatSearch:
         return CpsatSearch(model, settings, import_library())

@@ -32,7 +32,7 @@ class PostingBackend(ApartBackend):
     max_int: ClassVar[int]
 
     def unsupported_reason(self, model: Model) -> str | None:
-        return too_large(model, self.max_int)
+        return too_large(model, self.max_int, plain(model.constraints, split_elements=False))
 
 
 class Posting(ABC):

@@ -52,6 +52,7 @@ run."""
 WORD_BITS = 64
 MAX_SUM = 1 << 60  # sums that can come further than this stay with Python
 MAX_EXACT_TOTAL = 1 << 20  # the largest total that the compiled Sum takes
+COMPARING_CHOICES = ("lowest_min", "highest_max", "max_regret")  # by what the bits of cells stand for
 MAX_COLUMN_BYTES = 1 << 26  # bytes that one column of a table may take: as many as values times rows
 
 
@@ -78,9 +79,9 @@ def compiled_store(
         return None
     try:
         flat = _Flat(posted, clock)
+        strategies = array("q", [number for brancher in branchers for number in flat.strategy(brancher)])
     except NotFlat:
         return None
-    strategies = array("q", [number for brancher in branchers for number in flat.strategy(brancher)])
     store: StoreEngine = kernel.StoreEngine(
         flat.widths,
         flat.domains,
@@ -121,9 +122,17 @@ class _Flat:
             self.program += numbers if isinstance(numbers, array) else array("q", numbers)
 
     def strategy(self, brancher: Brancher) -> Iterator[int]:
-        """How a strategy chooses and selects, whether it is late, and each cell with what its bits stand for."""
+        """Yield how a strategy chooses and selects, whether it is late, and each cell with what its bits stand for.
+
+        Where it compares no values, bits stand for their places, which never lie out of reach.
+        """
         yield from (CHOOSE.index(brancher.choose), SELECT.index(brancher.select), brancher.late, len(brancher.values))
+        compares = brancher.choose in COMPARING_CHOICES or brancher.select in ("lower_half", "upper_half")
         for cell, values in brancher.values:
+            if not compares:
+                values = range(len(values))
+            elif max(-values[0], values[-1]) > MAX_SUM:
+                raise NotFlat("a strategy for values too far")
             if isinstance(values, range):
                 yield from (cell, False, values[0], values.step)
             else:

@@ -12,13 +12,13 @@ from typing import Any
 from models.errors import InputError
 from solvers.formats.document import Export, ObjectiveNote
 from solvers.formats.names import one_line, quoted
-from solvers.lowering.plain import MAX_CPSAT_INT, too_large
+from solvers.lowering.plain import MAX_CPSAT_INT, plain, too_large
 from solvers.lowering.proto import MAX_DIVISOR, ProtoWriter
 
 
 def write(export: Export) -> Iterator[str]:
     """The proto that the backend of that name would be given, with names."""
-    what = too_large(export.model, MAX_CPSAT_INT)
+    what = too_large(export.model, MAX_CPSAT_INT, plain(export.model.constraints, split_elements=False))
     if what:
         raise InputError(f"CP-SAT, which computes in 64 bits, cannot take {one_line(what, 300)}")
     proto = _Message()

@@ -173,7 +173,7 @@ REFUSALS: list[tuple[str, Domains, Callable[..., Any], str]] = [
         lambda m, *many: m.add(sum((place + 1) * var for place, var in enumerate(many)) == 7),
         "a sum of 2,000 terms that reaches as far as 2,001,000,000",
     ),
-    ("cpsat", {"x": (0, 9)}, lambda m, x: m.add(2**62 * x <= 2**65), "a sum that reaches beyond 2^60"),
+    ("cpsat", {"x y": (0, 9)}, lambda m, x, y: m.add(2**62 * x + y <= 2**65), "a sum that reaches beyond 2^60"),
     ("maxsat", {"x": (0, 1)}, lambda m, x: None, "a model without an objective"),
 ]
 

@@ -50,14 +50,16 @@ def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(mode
 @pytest.mark.parametrize("constant", [0, 1, 2])
 @pytest.mark.parametrize("weight", [1, 2, -1])
 @pytest.mark.parametrize("values", [(0, 1), (0, 2), (1, 2)])
-def test_a_sum_counts_true_tests_where_it_is_of_booleans_and_one_at_most(
+def test_a_sum_counts_true_tests_where_it_is_of_booleans_and_one_at_most_or_needs_no_counting(
     relation: str, constant: int, weight: int, values: tuple[int, ...]
 ) -> None:
     model = Model()
     first, second = model.new_bool_vars("ab")
     third = model.new_int_var_from_values(values, "c")
-    model.add(Linear(((1, first), (1, second), (weight, third)), relation, constant))
-    counts = relation in ("==", "<=") and constant == weight == 1 and values == (0, 1)
+    model.add(total := Linear(((1, first), (1, second), (weight, third)), relation, constant))
+    every_way = product((0, 1), (0, 1), values)
+    settled = len({total.holds(dict(zip(model.variables, way, strict=True))) for way in every_way}) == 1
+    counts = settled or (relation in ("==", "<=") and constant == weight == 1 and values == (0, 1))
     assert (unsupported_reason(model) is None) == is_cover(model) == counts
     if counts:
         assert answers(model) == brute_force(model)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 
@@ -47,6 +49,29 @@ def test_a_test_of_a_large_domain_becomes_bounds(test, written: list[str]) -> No
     lowered = list(plain(model.constraints))
     assert [str(constraint) for constraint in lowered] == [f"b ⇒ {each}" for each in written]
     assert {constraint.because for constraint in lowered} == {"so it is"}
+
+
+@pytest.mark.parametrize(
+    ("state", "written"),
+    [
+        (lambda x, y: x - y == 10**30, ["false"]),
+        (lambda x, y: x - y != 10**30, []),
+        (lambda x, y: x + 2 * y <= 12, []),
+        (lambda x, y: x + 2 * y <= 11, ["x + 2·y ≤ 11"]),
+        (lambda x, y: x + 2 * y >= 13, ["false"]),
+        (lambda x, y: x + 2 * y >= -(10**30), []),
+        (lambda x, y: 10**30 * x - 10**30 * y == 10**30, ["x − y = 1"]),
+        (lambda x, y: 6 * x + 10 * y <= 25, ["3·x + 5·y ≤ 12"]),
+        (lambda x, y: 6 * x + 10 * y >= 25, ["3·x + 5·y ≥ 13"]),
+        (lambda x, y: 6 * x + 10 * y == 25, ["false"]),
+        (lambda x, y: 6 * x + 10 * y != 25, []),
+    ],
+)
+def test_no_sum_keeps_numbers_that_its_domains_do_not_reach(state: Callable[..., Linear], written: list[str]) -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 4, "x"), model.new_int_var(0, 4, "y")
+    model.add(state(x, y))
+    assert [str(constraint) for constraint in plain(model.constraints)] == written
 
 
 def test_the_reach_of_a_sum() -> None:

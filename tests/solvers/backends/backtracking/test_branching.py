@@ -32,9 +32,9 @@ def test_the_next_cell_is_the_one_that_comes_out_highest(choose: Choose, branche
     model = Model()
     domains = {"p": (2, 3, 4), "q": (3, 8), "r": (5, 6, 7, 8, 9), "s": (0, 2)}
     p, q, r, s = (model.new_int_var_from_values(values, name) for name, values in domains.items())
-    for constant in (90, 91):
-        model.add(p + r <= constant)
-        model.add(p + s <= constant)
+    for less in (1, 2):  # than these come to at most
+        model.add(p + r <= 13 - less)
+        model.add(p + s <= 6 - less)
     model.add_decision_strategy([p, q, r, s], choose, "min_value")
     search = BacktrackingSearch(model)
     for var in (p, s):
