@@ -8,8 +8,11 @@ from functools import cached_property
 from itertools import chain, pairwise
 from operator import attrgetter
 
+MAX_LISTED_VALUES = 1 << 10
+"""A set of more numbers is kept as runs, so that x ≠ v of each value v of a wide domain takes no room."""
+
 MAX_EXPLICIT_VALUES = 1 << 16
-"""Larger parts of a consecutive domain are kept as runs; up to here a set lists its numbers."""
+"""Of a variable with more values, sums and tests are not said value by value."""
 
 
 MAX_STEPPED_VALUES = 1 << 24
@@ -35,7 +38,7 @@ class Ascending(tuple[int, ...]):
 
 
 class IntervalSet(Set[int]):
-    """A set of more than ``MAX_EXPLICIT_VALUES`` numbers, as runs of consecutive ones, ascending and apart."""
+    """A set of more than ``MAX_LISTED_VALUES`` numbers, as runs of consecutive ones, ascending and apart."""
 
     __slots__ = ("runs",)
 
@@ -66,8 +69,13 @@ class IntervalSet(Set[int]):
     def __and__(self, other: object) -> Set[int]:
         if not isinstance(other, IntervalSet):
             return Set.__and__(self, other)  # type: ignore[operator]
-        both = (range(max(a.start, b.start), min(a.stop, b.stop)) for a in self.runs for b in other.runs)
-        return _listed_if_few([run for run in both if run])
+        both, here, there = [], 0, 0
+        while here < len(self.runs) and there < len(other.runs):
+            one, another = self.runs[here], other.runs[there]
+            if common := range(max(one.start, another.start), min(one.stop, another.stop)):
+                both.append(common)
+            here, there = (here + 1, there) if one.stop < another.stop else (here, there + 1)
+        return _listed_if_few(both)
 
     @classmethod
     def _from_iterable(cls, values: Iterable[int]) -> frozenset[int]:  # type: ignore[override]
@@ -90,7 +98,7 @@ def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
 
 
 def united(domains: Collection[Collection[int]]) -> Set[int]:
-    if sum(map(len, domains)) <= MAX_EXPLICIT_VALUES:
+    if sum(map(len, domains)) <= MAX_LISTED_VALUES:
         return frozenset().union(*domains)
     merged: list[range] = []
     for run in sorted(chain.from_iterable(map(runs_of, domains)), key=attrgetter("start")):
@@ -104,7 +112,7 @@ def united(domains: Collection[Collection[int]]) -> Set[int]:
 def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
     if not isinstance(domain, range):
         return _as_set(domain) & values
-    if len(values) <= MAX_EXPLICIT_VALUES:
+    if len(values) <= MAX_LISTED_VALUES:
         return frozenset(value for value in values if value in domain)
     first, end = domain.start, domain.stop
     kept = (range(max(run.start, first), min(run.stop, end)) for run in runs_of(values))
@@ -119,7 +127,7 @@ def lie_in(domain: Sequence[int], values: Set[int]) -> bool:
 
 
 def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
-    if not isinstance(domain, range) or len(domain) <= MAX_EXPLICIT_VALUES:
+    if not isinstance(domain, range) or len(domain) <= MAX_LISTED_VALUES:
         return _as_set(domain) - values
     bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]
     between = zip(bounds[::2], bounds[1::2], strict=True)
@@ -132,4 +140,4 @@ def _as_set(domain: Sequence[int]) -> frozenset[int]:
 
 def _listed_if_few(runs: Sequence[range]) -> Set[int]:
     """The numbers of the runs in the one form that sets of their size have."""
-    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= MAX_EXPLICIT_VALUES else IntervalSet(runs)
+    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= MAX_LISTED_VALUES else IntervalSet(runs)

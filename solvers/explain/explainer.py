@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import inf
+from operator import neg
 from typing import Any
 
 from models.deductions import Deduction, Rule, is_value
@@ -326,8 +327,8 @@ class Explainer:
     @cached_property
     def _literals(self) -> dict[IntVar, set[int]]:
         """For each variable the SAT literals that speak of its values."""
-        literal = self._reasoner.literal
-        return {var: {literal(fact) for v in var.domain for fact in (var == v, var != v)} for var in self.variables}
+        equals = {var: self._reasoner.values(var).values() for var in self.variables}
+        return {var: {*literals, *map(neg, literals)} for var, literals in equals.items()}
 
     def _deduce(
         self, new: Sequence[Literal], selectors: Sequence[int], facts: Sequence[int], is_pattern: bool = False

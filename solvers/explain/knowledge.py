@@ -31,7 +31,7 @@ class Knowledge:
             self.left[var] = set(fact.values)
             self._known[var] = []  # the value says all that the values taken away before said
         else:
-            self.left[var] &= fact.values
+            self.left[var].difference_update((~fact).values)
         self._known[var].append(literal)
         self._fact[literal] = fact
         self._origin[literal] = origin
@@ -47,7 +47,7 @@ class Knowledge:
 
     def has(self, fact: Literal) -> bool:
         """Whether ``fact`` says nothing new; that the only value left is the value is new until it is noted."""
-        return fact.var in self.settled or (not is_value(fact) and self.left[fact.var] <= fact.values)
+        return fact.var in self.settled or (not is_value(fact) and self.left[fact.var].isdisjoint((~fact).values))
 
     def about(self, variables: Iterable[IntVar]) -> list[int]:
         """The SAT literals of what is known of ``variables``."""

@@ -172,8 +172,11 @@ class _SingleRules:
 
 def left_of(var: IntVar, known: Iterable[Literal]) -> list[int]:
     """The values of ``var`` that all the facts known leave it."""
-    about = [fact.values for fact in known if fact.var is var]
-    return [value for value in var.domain if all(value in values for values in about)]
+    left = set(var.domain)
+    for fact in known:
+        if fact.var is var:
+            left.difference_update((~fact).values)
+    return sorted(left)
 
 
 def _with_values(refutation: Refutation, known: Sequence[Literal]) -> Refutation:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 
-from models.language.domains import IntervalSet
+from models.language.domains import MAX_EXPLICIT_VALUES
 from models.language.expressions import Constraint, IntVar, Linear, Literal
 from solvers.backends.backtracking.store import Propagator, Store
 from solvers.backends.backtracking.value_index import is_equality, mask_of, places
@@ -175,7 +175,9 @@ def selections(constraints: Iterable[Constraint], apart: Container[int]) -> tupl
         if len(constraint.condition) == 1 and isinstance(constraint, Linear) and is_equality(constraint):
             (_, left), (_, right) = constraint.terms
             literal = constraint.condition[0]
-            if isinstance(literal.values, IntervalSet) or any(var.index in apart for var in (left, right, literal.var)):
+            if len(literal.values) > MAX_EXPLICIT_VALUES:
+                continue
+            if any(var.index in apart for var in (left, right, literal.var)):
                 continue
             for target, source in ((left, right), (right, left)):
                 pieces.setdefault((literal.var.index, target.index), []).append((place, literal, target, source))

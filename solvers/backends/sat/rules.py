@@ -85,7 +85,7 @@ class Reasoner:
         equals = self._equals[fact.var.index]
         if len(fact.values) == 1:
             return equals[next(iter(fact.values))]
-        (missing,) = equals.keys() - fact.values
+        (missing,) = (~fact).values
         return -equals[missing]
 
     def values(self, var: IntVar) -> Mapping[int, int]:

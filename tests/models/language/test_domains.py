@@ -22,9 +22,9 @@ DOMAINS = st.one_of(
 
 @pytest.fixture(autouse=True, scope="module")
 def _runs_from_four_values_on() -> Iterator[None]:
-    usual, spans.MAX_EXPLICIT_VALUES = spans.MAX_EXPLICIT_VALUES, 3
+    usual, spans.MAX_LISTED_VALUES = spans.MAX_LISTED_VALUES, 3
     yield
-    spans.MAX_EXPLICIT_VALUES = usual
+    spans.MAX_LISTED_VALUES = usual
 
 
 @given(st.sets(st.integers(-9, 20)))
@@ -37,6 +37,13 @@ def test_runs_tell_the_whole_set(values: set[int]) -> None:
     assert len(kept) == len(values)
     assert [value in kept for value in range(-12, 24)] == [value in values for value in range(-12, 24)]
     assert kept - {0} == values - {0}
+
+
+@given(st.sets(st.integers(-9, 20)), st.sets(st.integers(-9, 20)))
+def test_what_two_sets_have_in_common(one: set[int], other: set[int]) -> None:
+    common = IntervalSet(runs_of(one)) & IntervalSet(runs_of(other))
+    assert common == one & other
+    assert hash(common) == hash(complement(range(-9, 21), frozenset(range(-9, 21)) - common))
 
 
 @given(DOMAINS, st.integers(-12, 24), st.integers(-12, 24))
@@ -85,3 +92,9 @@ def test_a_range_that_would_have_to_be_listed_is_refused_where_it_is_huge() -> N
             w.is_in(steps)
         with pytest.raises(ModelError, match="would all have to be listed"):
             model.new_int_var_from_values(steps, "v")
+
+
+def test_all_values_of_a_wide_domain_but_one_take_no_room() -> None:
+    x = Model().new_int_var(0, 10_000, "x")
+    assert [*runs_of((x != 5).values)] == [range(5), range(6, 10_001)]
+    assert isinstance((x != 5).values, IntervalSet)
