@@ -59,6 +59,7 @@ def ask(question: object) -> Iterator[Record]:
             instead = hint(str(word), WORDS, f"it is one of {', '.join(WORDS)}")
             raise InputError(f"ask is {shown(word)}; {instead}")
         answering: Answering = imported(WORDS[word])
+        imported("solvers.serve.documents:use_rules")("")  # an earlier document's are not for this one
         yield from answering(question)
     except DraftError as error:
         yield {"error": str(error), "parts": list(error.parts)}

@@ -103,21 +103,31 @@ def subject_of(question: Question) -> AskedDocument:
     document = question.get("document")
     if not isinstance(document, Mapping):
         raise InputError(f"document is {shown(document)}; an object is expected")
+    use_rules(text_in(document, "rules"))
     return _subject(json.dumps(document, sort_keys=True))
+
+
+_rules_in_use = [""]
+
+
+def use_rules(source: str) -> None:
+    """Know the Sudoku rules that ``source`` declares, and no others of one's own; none where it is empty."""
+    if _rules_in_use != [source]:
+        from models.sudoku.variants import use_own  # most documents have no code in them
+        from solvers.serve.own import own_rules  # as above
+
+        use_own(own_rules(source) if source else ())
+        _rules_in_use[:] = [source]
 
 
 @lru_cache(maxsize=16)
 def _subject(document: str) -> AskedDocument:
     values = json.loads(document)
-    word, source, rules = (text_in(values, key) for key in ("puzzle", "source", "rules"))
-    if source or rules:
-        from solvers.serve.own import own_puzzle, use_rules  # most documents have no code in them
+    if source := text_in(values, "source"):
+        from solvers.serve.own import own_puzzle  # as in use_rules
 
-        if rules:
-            use_rules(rules)
-        if source:
-            return AskedDocument(own_puzzle(source), draft_of(values))
-    return AskedDocument(puzzle_called(word), draft_of(values))
+        return AskedDocument(own_puzzle(source), draft_of(values))
+    return AskedDocument(puzzle_called(text_in(values, "puzzle")), draft_of(values))
 
 
 def draft_of(values: Mapping[str, Any]) -> Draft:
@@ -138,7 +148,7 @@ def document_of(puzzle: Puzzle[Any, Any], draft: Draft) -> Record:
 def opened(question: Question) -> Iterator[Record]:
     """``open``: the document and the board of a text, of Python, of an instance by its name, or of a blank draft."""
     if source := text_in(question, "source"):
-        from solvers.serve.own import OWN, own_puzzle  # as in _subject
+        from solvers.serve.own import OWN, own_puzzle  # as in use_rules
 
         puzzle = own_puzzle(source)
         draft = puzzle.editing.draft(puzzle.instances.get(puzzle.default_instance))

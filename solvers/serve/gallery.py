@@ -11,7 +11,7 @@ from models.registry import instance_names, instance_titles, load_puzzle, puzzle
 from models.sudoku.techniques.names import TECHNIQUE_NAMES
 from solvers.render.html.sheet_page import sheet_page
 from solvers.serve.ask import Question, Record
-from solvers.serve.documents import subject_of
+from solvers.serve.documents import subject_of, text_in
 
 EXAMPLES = Path(__file__).parents[1] / "web" / "examples"
 
@@ -57,6 +57,10 @@ def booklet(question: Question) -> Iterator[Record]:
     if not isinstance(documents, list) or not 0 < len(documents) <= 50:
         raise InputError("documents is a list of 1 to 50 documents")
     asked = [subject_of({"document": document}) for document in documents]
-    if len({one.puzzle.name for one in asked}) > 1:
-        raise InputError("a booklet holds puzzles of one kind")
+    if len({one.puzzle for one in asked}) > 1 or len({_code(document) for document in documents}) > 1:
+        raise InputError("a booklet holds puzzles of one kind, with the same Python")
     yield {"html": sheet_page(asked[0].puzzle, [one.instance for one in asked])}
+
+
+def _code(document: Record) -> tuple[str, ...]:
+    return text_in(document, "source"), text_in(document, "rules")

@@ -7,14 +7,13 @@ from hashlib import sha256
 from importlib import import_module
 from inspect import isabstract
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 from models.puzzle import Puzzle
 from models.puzzle_file import load_file
-from models.sudoku.editing.tools import tools, word_forms
-from models.sudoku.variants import Variant, variants
+from models.sudoku.variants import Variant
 from solvers.cli.own_code import own_sentence
 
 OWN = "model"
@@ -48,19 +47,14 @@ def own_rules(source: str) -> tuple[type[Variant], ...]:
     return tuple(found)
 
 
-def use_rules(source: str) -> None:
-    """Make the rules that ``source`` declares known as variants, in place of others of the same words."""
-    for rule in own_rules(source):
-        if variants().get(rule.word) is not rule:
-            variants()[rule.word] = rule  # type: ignore[index]
-            word_forms.cache_clear()
-            tools.cache_clear()
+@lru_cache(maxsize=1)
+def _folder() -> TemporaryDirectory[str]:
+    """The folder of this process alone for the files that Python imports; it is removed at the end of the process."""
+    return TemporaryDirectory(prefix="puzzlebench-own-")
 
 
 def _path(source: str) -> Path:
-    folder = Path(gettempdir()) / "puzzlebench-page"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"own_{sha256(source.encode()).hexdigest()[:16]}.py"
+    path = Path(_folder().name) / f"own_{sha256(source.encode()).hexdigest()}.py"
     path.write_text(source, encoding="utf-8")
     return path
 
@@ -70,6 +64,8 @@ def _run(source: str) -> Puzzle[Any, Any]:
         return load_file(str(_path(source)))
     except InputError as error:
         raise InputError(error.sentence) from None
+    except MemoryError:
+        raise
     except (Exception, SystemExit) as error:
         raise _told(error) from None
 
@@ -78,7 +74,7 @@ def _imported(source: str, look: Any) -> None:
     path = _path(source)
     try:
         look(import_module(f"models.puzzle_file.{str(path.resolve()).encode().hex()}"))
-    except PuzzlebenchError:
+    except (PuzzlebenchError, MemoryError):
         raise
     except (Exception, SystemExit) as error:
         raise _told(error) from None

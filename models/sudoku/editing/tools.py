@@ -198,12 +198,15 @@ def _sandwich(kind: type[Sandwich], tool: Callable[..., Tool]) -> WordForm:
     return WordForm(tuple(tools), items, value)
 
 
-@lru_cache(maxsize=1)
 def word_forms() -> Mapping[str, WordForm]:
-    return {word: form_of(kind) for word, kind in variants().items()}
+    return _forms_of(tuple(variants().items()))
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=8)
+def _forms_of(kinds: tuple[tuple[str, type[Variant]], ...]) -> Mapping[str, WordForm]:
+    return {word: form_of(kind) for word, kind in kinds}
+
+
 def tools() -> tuple[Tool, ...]:
     region = Tool(REGION, "region", AREA, "Cells that hold each digit once, in place of a box.", "cages and regions")
     return (region, *(tool for form in word_forms().values() for tool in form.tools))

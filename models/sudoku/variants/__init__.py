@@ -363,8 +363,7 @@ def total(cells: Iterable[IntVar]) -> LinearExpr:
 
 
 @lru_cache(maxsize=1)
-def variants() -> Mapping[str, type[Variant]]:
-    """Every variant by its word; of other packages' none that is broken, or that has one of the words here."""
+def _registered() -> Mapping[str, type[Variant]]:
     found: dict[str, type[Variant]] = {}
     for module in iter_modules(__path__, f"{__name__}."):
         for part in vars(import_module(module.name)).values():
@@ -378,6 +377,20 @@ def variants() -> Mapping[str, type[Variant]]:
         if issubclass(part, Variant) and part.word:
             found.setdefault(part.word, part)
     return found
+
+
+_own: list[type[Variant]] = []
+"""The rules of one's own that the document at hand brings along."""
+
+
+def use_own(rules: Sequence[type[Variant]]) -> None:
+    """Know these rules of one's own and no others, from here on; one takes the place of ours of the same word."""
+    _own[:] = rules
+
+
+def variants() -> Mapping[str, type[Variant]]:
+    """Return every variant by its word; of other packages' none that is broken, or that has one of the words here."""
+    return {**_registered(), **{rule.word: rule for rule in _own}} if _own else _registered()
 
 
 def read_variants(table: Mapping[str, Any], board: BoardLayout) -> tuple[Variant, ...]:

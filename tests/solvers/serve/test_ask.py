@@ -241,6 +241,53 @@ def test_a_rule_of_ones_own_is_drawn_judged_and_blamed() -> None:
     assert any("differ by 5" in part["sentence"] for part in conflict["conflict"])
 
 
+def _rule(least: int, word: str = "renban") -> str:
+    """A rule of one's own: neighbours on a line differ by ``least`` or more."""
+    examples = {example["title"]: example["source"] for example in one("gallery")["examples"]}
+    source = next(text for title, text in examples.items() if "whispers" in title)
+    return source.replace("my_whisper", word).replace(">= 5", f">= {least}").replace("by 5", f"by {least}")
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "verdict"),
+    [
+        (_rule(4), "", "several"),  # ours of that word: a set of consecutive digits
+        (_rule(4), _rule(1), "several"),
+        (_rule(1), _rule(4), "impossible"),  # no digits of 1 to 4 are so far apart
+        ("", _rule(4), "impossible"),
+    ],
+)
+def test_rules_of_one_document_judge_no_other(before: str, asked: str, verdict: str) -> None:
+    items = [{"tool": "renban", "parts": ["r1c1", "r1c2"], "value": ""}]
+    documents = [
+        grid("1" + "." * 15, items=items, name=f"{asked}, before {rules}", rules=rules) for rules in (asked, before)
+    ]
+    for document in (*documents, *documents[::-1]):  # each is known, and its instance is not made yet
+        one("board", document=document)
+    one("judge", document=documents[1])
+    assert answer_to("judge", document=documents[0])[0]["verdict"] == verdict
+
+
+def test_what_is_asked_after_a_rule_of_ones_own_knows_nothing_of_it() -> None:
+    link = "name = 'line'\norder = 4\nboxes = '2x2'\nrenban = ['r1c1 r1c2']"
+    one("board", document=grid("1...", rules=_rule(4)))
+    assert answer_to("judge", document=one("open", text=link)["document"])[0]["verdict"] == "several"
+    one("board", document=grid("1...", rules=_rule(4, "mine")))
+    assert "mine" not in [tool["key"] for tool in one("open", puzzle="sudoku")["board"]["tools"]]
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        [grid("1..."), grid("1...", rules=_rule(4, "mine"))],
+        [{"puzzle": "model", "source": MODEL}, {"puzzle": "model", "source": MODEL.replace("11", "9")}],
+        [grid("1..."), document_of("grecian", "toy")],
+    ],
+)
+def test_a_booklet_mixes_no_rules(documents: list[Record]) -> None:
+    assert "of one kind" in one("booklet", documents=documents)["error"]
+
+
 def test_every_example_in_python_is_read() -> None:
     for example in one("gallery")["examples"]:
         if "class " not in example["source"]:
