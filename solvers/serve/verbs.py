@@ -52,40 +52,20 @@ REQUESTS: MappingProxyType[str, type[Request]] = MappingProxyType(
     }
 )
 
-NOT_HERE = frozenset(
-    [
-        "instances",
-        "number",
-        "json",
-        "svg",
-        "html",
-        "sheet",
-        "proof",
-        "verified",
-        "output",
-        "resume",
-        "on",
-        "workers",
-        "split",
-        "estimate",
-        "list",
-        "model",
-        "stats",
-        "why",
-        "common",
-        "hint",
-        "so_far",
-        "why_not",
-        "brief",
-        "full",
-    ]
-)
-"""Options that name files, machines or forms of output, or have a question of their own."""
+OPEN_OPTIONS: dict[type[Request], tuple[str, ...]] = {
+    RunRequest: ("formulation", "backend", "minimize", "time_limit", "count", "all", "limit", "unique", "seed"),
+    ExplainRequest: ("formulation", "time_limit", "only", "without"),
+    DiagnoseRequest: ("backend", "time_limit", "limit", "further"),
+    GenerateRequest: ("time_limit", "size", "difficulty", "puzzles", "tries", "seed"),
+    ExportRequest: ("formulation", "minimize", "to"),
+}
+"""The options that a question may have: those that it heeds, and that name no file and no machine."""
 
 
 def taken(request: type[Request]) -> dict[str, VerbOption]:
-    """The options of a verb that a question may have, by their names."""
-    return {name: option for name, option in options_of(request).items() if name not in NOT_HERE}
+    """Return the options of a verb that a question may have, by their names."""
+    known = options_of(request)
+    return {name: known[name] for name in OPEN_OPTIONS[request]}
 
 
 def request_of(kind: type[R], question: Question, puzzle: Puzzle[Any, Any]) -> R:

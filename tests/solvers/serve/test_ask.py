@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.errors import InputError
 from models.registry import instance_names, load_puzzle, puzzle_names
+from solvers.core.request import MACHINES, file_option
 from solvers.diagnose.work import diagnose
-from solvers.serve import judging
+from solvers.run.request import RunRequest
+from solvers.serve import judging, verbs
 from solvers.serve.ask import WORDS, Record, ask
 from solvers.serve.documents import subject_of
 from tests.solvers.serve.questions import SAMPLES, answer_to, document_of, grid, one
@@ -374,3 +379,28 @@ def test_the_gallery_names_every_instance_the_grecian_computer_first() -> None:
     assert puzzles[0]["instances"][0]["name"] == "grecian"
     for puzzle in puzzles:
         assert {entry["name"] for entry in puzzle["instances"]} == {*instance_names(load_puzzle(puzzle["puzzle"]))}
+
+
+def test_an_option_that_is_new_is_not_open_to_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True, repr=False)
+    class Newer(RunRequest):
+        dump: Path | None = file_option("write what is in memory to FILE")  # noqa: RUF009 - as requests have it
+
+    monkeypatch.setitem(verbs.OPEN_OPTIONS, Newer, verbs.OPEN_OPTIONS[RunRequest])
+    with pytest.raises(InputError, match="no option 'dump'"):
+        verbs.request_of(Newer, {"dump": "x"}, load_puzzle("sudoku"))
+
+
+@pytest.mark.parametrize("verb", verbs.REQUESTS)
+def test_the_open_options_name_no_file_and_no_machine(verb: str) -> None:
+    groups = {option.group for option in verbs.taken(verbs.REQUESTS[verb]).values()}
+    kinds = {option.kind for option in verbs.taken(verbs.REQUESTS[verb]).values()}
+    assert (MACHINES in groups, kinds & {Path, "destination"}) == (False, set())
+
+
+@pytest.mark.parametrize(
+    ("verb", "option"),
+    [("run", "workers"), ("run", "proof"), ("explain", "effort"), ("diagnose", "html"), ("export", "output")],
+)
+def test_an_option_that_is_not_open_is_refused(verb: str, option: str) -> None:
+    assert f"{verb} has no option '{option}'" in one(verb, puzzle="sudoku", instance="order_6", **{option: 1})["error"]
