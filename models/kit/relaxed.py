@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from models.formulation import A, Formulation, I
@@ -19,10 +20,15 @@ class RelaxedRules(Mistakes[I, A]):
         self.model = model = stated.model
         self._relaxed: dict[IntVar, Mistake] = {}
         waived: dict[Key, IntVar] = {}
-        for posted in model.posted():
-            rule = posted.constraint.rule
+        demands = model.posted()
+        sentences = {one.constraint.rule: one.constraint.sentence for one in reversed(demands)}  # of each the first
+        shared = Counter(sentences.values())
+        for posted in demands:
+            constraint = posted.constraint
+            rule, sentence = constraint.rule, sentences[constraint.rule]
             if rule not in waived:
-                waived[rule] = self._soft(f"the rule: {posted.constraint.sentence}", rule)
+                which = f" ({constraint})" if shared[sentence] > 1 else ""
+                waived[rule] = self._soft(f"the rule: {sentence}{which}", rule)
             posted.only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
             given, key = stated.fact(var == value), ("given", var.index)
@@ -35,6 +41,6 @@ class RelaxedRules(Mistakes[I, A]):
         yield Correction(tuple(mistake for var, mistake in self._relaxed.items() if assignment[var]))
 
     def _soft(self, what: str, key: Key) -> IntVar:
-        var = self.model.new_bool_var(f"given up: {what}")
+        var = self.model.new_bool_var()  # rules may share a sentence, and a name has one variable
         self._relaxed[var] = Mistake(what, "given up", key)
         return var

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from math import prod
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from models.errors import ModelError
+from models.kit.names import shown
 from models.language.base import Elementwise, a_type, are_of, as_int
 from models.language.expressions import IntVar, LinearExpr
 from models.language.logic import Greatest
 
 Shape = int | Iterable[int]
+
+MAX_VARIABLES = 100_000_000
+"""The most variables of an array; they would take 15 GB."""
 
 
 Operation = Callable[[Any, Any], Any]
@@ -148,8 +153,9 @@ class VariableArray(Elementwise, tuple[Any, ...]):
 
     def joined(self, other: Any, operation: Operation) -> VariableArray:
         """What ``operation`` makes of each entry and a number, or the entry of another array at the same place."""
-        others = tuple(other) if isinstance(other, Iterable) else (other,) * len(self)
-        nested = [isinstance(one, VariableArray) for one in self] if isinstance(other, Iterable) else []
+        is_array = isinstance(other, Iterable) and as_int(other) is None
+        others = tuple(other) if is_array else (other,) * len(self)
+        nested = [isinstance(one, VariableArray) for one in self] if is_array else []
         if len(others) != len(self) or (nested and nested != [isinstance(entry, Iterable) for entry in others]):
             raise ModelError(
                 f"an array of shape {self.shape} is joined by an operator with {other!r}, which has another shape; "
@@ -167,12 +173,14 @@ def array_of(shape: Shape | Iterable[str], name: str, new: Callable[[str], Any])
 
     Names in place of the shape make a row with a variable for each.
     """
-    given = tuple(shape) if isinstance(shape, Iterable) else (shape,)
+    given = tuple(shape) if isinstance(shape, Iterable) and as_int(shape) is None else (shape,)
     if given and are_of(given, str):
         return VariableArray(new(str(one)) for one in given)
     sizes = tuple(size for size in map(as_int, given) if size is not None and size >= 0)
     if not given or len(sizes) < len(given):
         raise ModelError(f"an array has the shape {shape!r}, {a_type(shape)}; ints such as 9 or (9, 9) are expected")
+    if prod(sizes) > MAX_VARIABLES:
+        raise ModelError(f"an array of the shape {shown(shape)} has more than {MAX_VARIABLES:,} variables")
     return _filled(sizes, (), _naming(name, len(sizes)), new)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from operator import eq, ge, index, le, ne
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
 
 from models.errors import ModelError
 from models.language.domains import Ascending, complement, runs_of
@@ -27,6 +27,9 @@ OPPOSITES = {"==": ("!=", 0), "!=": ("==", 0), "<=": (">=", 1), ">=": ("<=", -1)
 
 CHANGEABLE = {"condition", "because", "key"}
 """What a copy of a constraint may have otherwise."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Owner(Protocol):
@@ -277,6 +280,16 @@ def named_twice(variables: Sequence[Any]) -> str | None:
             return str(var)
         seen.add(var)
     return None
+
+
+def with_usage(usage: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give a method the sentence, which says what to write, that answers arguments it does not take."""
+
+    def decorated(method: Callable[P, R]) -> Callable[P, R]:
+        method.usage = usage  # type: ignore[attr-defined]
+        return method
+
+    return decorated
 
 
 class Notation:

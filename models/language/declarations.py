@@ -11,13 +11,13 @@ import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from functools import partial, wraps
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from models.errors import ModelError
 from models.kit.names import hint, shown
-from models.language.base import Domain, Key, a_type, are_of, as_domain, whole_numbers
+from models.language.base import Domain, Key, a_type, are_of, as_domain, as_int, whole_numbers, with_usage, write_set
 from models.language.constraints import invalid_literal
 from models.language.domains import too_long
 from models.language.expressions import (
@@ -48,32 +48,6 @@ MAX_VALUE = 2**62 - 1
 if TYPE_CHECKING:
     from models.language.arrays import Shape, VariableArray
     from models.language.bulk import Constraints
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def with_usage(usage: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Make a method answer arguments that it does not take with ``usage``, a sentence that says what to write.
-
-    These are what Python itself refuses: in the call or in the method's own lines, not in what they call.
-    """
-
-    def decorated(method: Callable[P, R]) -> Callable[P, R]:
-        @wraps(method)
-        def call(*args: P.args, **named: P.kwargs) -> R:
-            try:
-                return method(*args, **named)
-            except TypeError as error:
-                own_lines = error.__traceback__ and error.__traceback__.tb_next
-                if own_lines and own_lines.tb_next:
-                    raise
-            raise ModelError(usage)
-
-        return call
-
-    return decorated
 
 
 class Reason(TypedDict, total=False):
@@ -167,9 +141,10 @@ class Declarations:
         """A row of Boolean variables, one for each name; or with a shape, an array such as ``new_int_vars`` makes."""
         from models.language.arrays import VariableArray, array_of  # as above
 
-        if not isinstance(names, Iterable) or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
+        one_by_one: Any = names
+        if as_int(names) is not None or (isinstance(names, tuple) and names and not isinstance(names[0], str)):
             return array_of(names, name, self.new_bool_var)
-        return VariableArray(self._named_bool_vars(list(names)))
+        return VariableArray(self._named_bool_vars(list(one_by_one)))
 
     def _named_bool_vars(self, names: list[Any]) -> list[IntVar]:
         new = set(names)
@@ -186,8 +161,10 @@ class Declarations:
     def new_constant(self, value: int) -> IntVar:
         """The variable that can only be ``value``; one for each value."""
         (number,) = self._whole([value], f"the constant {value}")
-        name = f"the constant {number}"
-        return self._named[name] if name in self._named else self._new_var(range(number, number + 1), name)
+        key = ("constant", number)
+        if key not in self._made:
+            self._made[key] = self._new_var(range(number, number + 1), f"the constant {number}", generated=True)
+        return self._made[key]
 
     def variable(self, name: str) -> IntVar:
         """The variable of this name.
@@ -197,7 +174,7 @@ class Declarations:
         >>> model.new_int_var(0, 9, "x") is model.variable("x")
         True
         """
-        if name not in self._named:
+        if not isinstance(name, str) or name not in self._named:
             near = hint(name, self._named, f"its variables are {shown(self.variables, 80)}")
             raise ModelError(f"model {self.name!r} has no variable {shown(name)}; {near}")
         return self._named[name]
@@ -213,7 +190,7 @@ class Declarations:
         return [Posted(self, (place,)) for place in places]
 
     def complete(self, assignment: Assignment) -> Assignment:
-        """``assignment`` with the values of the auxiliary variables, computed from those of the others.
+        """Return ``assignment`` with the values of the auxiliary variables, computed from those of the others.
 
         >>> from models import Model
         >>> model = Model()
@@ -226,9 +203,27 @@ class Declarations:
         if not missing:
             return assignment
         whole = dict(assignment)
-        for var in missing:
-            whole[var] = int(self._values[var](whole))
+        try:
+            for var in missing:
+                whole[var] = int(self._values[var](whole))
+        except (ArithmeticError, LookupError):  # a divisor that is 0, a variable without a value
+            if outside := self._outside(assignment):
+                raise ModelError(outside) from None
+            raise
         return whole
+
+    def _outside(self, assignment: Assignment) -> str:
+        """Return which variable has no value of its domain, in a sentence; empty if none, missing auxiliaries aside."""
+        for domain, variables in self._by_domain.items():
+            # All 81 cells of a Sudoku at once: thousands of answers a second pass here.
+            for value in set(map(assignment.get, variables)):
+                if value is None or value not in domain:
+                    for var in variables:
+                        if value is None and var not in assignment and var not in self._values:
+                            return f"{var.name} has no value"
+                        if var in assignment and assignment[var] == value:
+                            return f"{var.name} = {value!r} lies outside {write_set(domain)}"
+        return ""
 
     # Copies, in this process or for another
 
@@ -403,9 +398,11 @@ def flatten(things: Iterable[Any]) -> tuple[Any, ...]:
     try:
         whole = tuple(things)
     except TypeError:
-        if isinstance(things, Iterable):
+        if isinstance(things, Iterator):
             raise
         raise ModelError(f"{things!r} is {a_type(things)}; a list is expected") from None
+    except (MemoryError, OverflowError):
+        raise ModelError(f"{shown(things)} has too many entries for the memory; a shorter list is expected") from None
     if len(whole) == 1 and isinstance(whole[0], Iterable) and not isinstance(whole[0], str):
         return flatten(whole[0])
     if are_of(whole, IntVar, Literal):

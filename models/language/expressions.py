@@ -14,8 +14,7 @@ x ∈ {8, 9}
 >>> sum(one == 3 for one in (x, y)) == 1
 [x = 3] + [y = 3] = 1
 
-None of the three has a truth value: ``and``, ``or``, ``not``, ``a < x < b`` and ``if x`` raise a ModelError that
-says what to write instead, as does any operator whose result is not linear.
+None of the three has a truth value: ``and``, ``not`` and ``if x`` raise a ModelError that says what to write instead.
 """
 
 from __future__ import annotations
@@ -229,6 +228,8 @@ def _same_truth(one: Literal | Linear, relation: str, other: object) -> Any:
     """That a literal or a comparison is true exactly when ``other`` is, or as a number equals it."""
     if isinstance(other, Literal | Linear) or (isinstance(other, IntVar) and other.is_boolean):
         return Equivalence(one, as_literal(other) if isinstance(other, IntVar) else other, relation == "==")
+    if as_int(other) in (0, 1) and not (isinstance(one, Linear) and one.condition):
+        return one if (as_int(other) == 1) == (relation == "==") else ~one
     if isinstance(other, int | Constraint | Equivalence | Implication):
         refuse_equivalence(one, other)
     return Expression._compare(one, relation, other) if isinstance(other, Expression) else NotImplemented

@@ -9,16 +9,27 @@ a backend.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NoReturn, Self, Unpack
 from typing import Literal as Words
 
 from models.errors import ModelError
-from models.language.base import TEXT, Domain, Key, Notation, a_type, are_of, as_int, named_twice, write_set
+from models.language.arguments import checked
+from models.language.base import (
+    TEXT,
+    Domain,
+    Key,
+    Notation,
+    a_type,
+    are_of,
+    as_int,
+    named_twice,
+    with_usage,
+    write_set,
+)
 from models.language.constraints import CONSTRAINT_KINDS, AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
-from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten, with_usage
+from models.language.declarations import DEFINITION, MAX_VALUE, Posted, Reason, Sum, Truth, flatten
 from models.language.expressions import (
     Assignment,
     Constraint,
@@ -127,6 +138,7 @@ class Objective:
         return self.written(TEXT)
 
 
+@checked
 class Model(Scheduling):
     """Variables, the constraints between them, and which of the variables make up an answer.
 
@@ -212,7 +224,7 @@ class Model(Scheduling):
         if not are_of(entries, int, IntVar):
             entries = self._columns(entry if (number := as_int(entry)) is None else number for entry in entries)
         number = as_int(target)
-        place, value = self._columns((index, target if number is None else self.new_constant(number)))
+        place, value = self._columns((index, target if number is None else self._variable(number)))
         return self._one(Element(place, entries, value, **reason))
 
     def add_allowed_assignments(
@@ -326,16 +338,15 @@ class Model(Scheduling):
 
     def first_violation(self, assignment: Assignment, givens: Givens | None = None) -> str | None:
         """The first thing ``assignment`` breaks, in words; None when it solves the model, auxiliary variables aside."""
-        if self._values:
-            with suppress(KeyError):  # what has no value is told below
-                assignment = self.complete(assignment)
-        for domain, variables in self._by_domain.items():
-            # All 81 cells of a Sudoku at once: thousands of answers a second pass here.
-            for value in set(map(assignment.get, variables)):
-                if value is None or value not in domain:
-                    var = next(var for var in variables if assignment.get(var) == value)
-                    return f"{var.name} = {value} lies outside {write_set(domain)}"
+        if outside := self._outside(assignment):
+            return outside
+        whole = self.complete(assignment)
+        if whole is not assignment and (outside := self._outside(whole)):
+            return outside
+        assignment = whole
         for var, given in (givens or {}).items():
+            if var not in assignment:
+                self._own(var, f"given in model {self.name!r}")
             if assignment[var] != given:
                 return f"{var.name} = {assignment[var]}, where {given} is given"
         constraints = self.constraints

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
 from models.errors import ModelError
 from models.language.auxiliaries import values_of
-from models.language.base import a_type, are_of
+from models.language.base import a_type, are_of, with_usage
 from models.language.constraints import normalised, only_if
-from models.language.declarations import Posted, Reason, Sum, Truth, flatten, with_usage
+from models.language.declarations import Posted, Reason, Sum, Truth, flatten
 from models.language.expressions import Constraint, LinearExpr, Literal
 from models.language.sequences import Sequences
 

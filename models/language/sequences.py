@@ -7,7 +7,8 @@ from functools import partial
 from typing import Unpack
 
 from models.errors import ModelError
-from models.language.base import Domain, as_domain, whole_numbers
+from models.kit.names import shown
+from models.language.base import Domain, as_domain, as_int, whole_numbers
 from models.language.constraints import Clause, Table, normalised
 from models.language.declarations import Posted, Reason, Sum, flatten
 from models.language.expressions import Assignment, Constraint, IntVar
@@ -41,7 +42,8 @@ class Sequences(GlobalConstraints):
         """
         letters = [self._variable(one) for one in flatten(variables)]
         steps = self._transitions(transition_triples)
-        final = {*final_states}
+        final = {*whole_numbers(final_states, "a final state is")}
+        (starting_state,) = whole_numbers([starting_state], "the starting state is")
         accepted = tuple(self._accepted(letters, steps, starting_state, final))
         return self._all(accepted, reason, "automaton", tuple(letters), starting_state, tuple(final), (*steps.items(),))
 
@@ -56,7 +58,7 @@ class Sequences(GlobalConstraints):
         """Each value is taken by as many as ``counts`` says, in a number, a sum or a range; ``closed``: no other is."""
         things = tuple([self._sum(one) for one in flatten(variables)])
         wanted = tuple(whole_numbers(values, "the value to count is"))
-        numbers = tuple([count if isinstance(count, range) else self._sum(count) for count in counts])
+        numbers = tuple([count if isinstance(count, range) else self._sum(count) for count in [*counts]])
         if len(wanted) != len(numbers):
             raise ModelError(f"model {self.name!r}: {len(wanted)} values are to be counted by {len(numbers)} numbers")
         constraints: list[Constraint] = []
@@ -68,6 +70,8 @@ class Sequences(GlobalConstraints):
                 constraints += (*normalised(total >= count[0]), *normalised(total <= count[-1]))
             else:
                 constraints.append(Clause((self._variable(total).is_in(count),)))
+        if as_int(closed) not in (0, 1):
+            raise ModelError(f"model {self.name!r}: closed is {shown(closed)}; True or False is expected")
         if closed:
             constraints += (Clause((self._variable(one).is_in(wanted),)) for one in things)
         return self._all(constraints, reason, "global_cardinality", things, wanted, numbers, closed)
@@ -77,7 +81,8 @@ class Sequences(GlobalConstraints):
     def _transitions(self, triples: Iterable[tuple[int, int, int]]) -> Steps:
         steps: dict[tuple[int, int], int] = {}
         for triple in triples:
-            numbers = whole_numbers(triple, "a step of an automaton is made of")
+            parts = triple if isinstance(triple, Iterable) else [triple]
+            numbers = whole_numbers(parts, "a step of an automaton is made of")
             if len(numbers) != 3 or steps.setdefault((numbers[0], numbers[1]), numbers[2]) != numbers[2]:
                 wrong = "leads to a second state by one value" if len(numbers) == 3 else "is no state, value and state"
                 raise ModelError(f"model {self.name!r}: the step {tuple(numbers)} of an automaton {wrong}")

@@ -216,6 +216,16 @@ class LittleKiller(Marked):
         return None
 
     @classmethod
+    def together(cls, places: Sequence[Self], board: BoardLayout) -> tuple[int, str] | None:
+        seen: set[tuple[int, ...]] = set()
+        for number, place in enumerate(places):
+            if place.cells in seen:
+                ends = f"{board.name(place.cells[0])} to {board.name(place.cells[-1])}"
+                return number, f"the diagonal from {ends} has a sum already; it can have one"
+            seen.add(place.cells)
+        return None
+
+    @classmethod
     def plant(cls, answer: Sequence[int], board: BoardLayout, random: Random) -> Sequence[LittleKiller]:
         """A number at every second diagonal of three cells or more, if there is none yet at its place outside."""
         found: dict[Position, LittleKiller] = {}

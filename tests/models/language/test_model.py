@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from array import array
@@ -10,6 +11,7 @@ from ast import literal_eval
 from collections.abc import Callable
 from importlib import import_module
 
+import numpy as np
 import pytest
 
 from models.errors import ModelError
@@ -98,7 +100,7 @@ def test_whatever_counts_as_an_int_becomes_one(model: Model, x: IntVar, b: IntVa
         model.add_element(b, [three, z], three),
         model.add(z.is_in({three})),
     ]
-    written = ["(x, b) ∈ {(3, 1)}", "the constant 3 = (3, z)[b]", "z = 3"]
+    written = ["(x, b) ∈ {(3, 1)}", "(3) = (3, z)[b]", "z = 3"]
     assert [str(one.constraint) for one in posted] == written
 
 
@@ -160,6 +162,8 @@ def test_a_constant_is_one_variable(model: Model) -> None:
     three = model.new_constant(3)
     assert model.new_constant(3) is three
     assert (three.domain, model.new_constant(4).domain) == (range(3, 4), range(4, 5))
+    other = model.new_int_var(0, 9, "the constant 5")  # a name of one's own is no constant
+    assert (model.new_constant(5).domain, other.name) == (range(5, 6), "the constant 5")
 
 
 @pytest.mark.parametrize(
@@ -262,16 +266,50 @@ def test_a_model_checks_a_solution_with_no_solver(model: Model, x: IntVar, y: In
     assert model.first_violation({x: 5, y: 4}) == "x − y ≤ -1 does not hold: the small one comes first"
     assert model.first_violation({x: 1, y: 4}, {x: 1, y: 4}) is None
     assert model.first_violation({x: 1, y: 4}, {y: 5}) == "y = 4, where 5 is given"
-    assert model.first_violation({x: 1}) == "y = None lies outside {1, 4, 5}"
+    assert model.first_violation({x: 1}) == "y has no value"
 
 
 def test_the_variable_that_is_wrong_is_named_among_those_of_its_domain() -> None:
     model = Model()
     x, y, z = (model.new_int_var(1, 3, name) for name in "xyz")
     assert model.first_violation({x: 1, y: 4, z: 2}) == "y = 4 lies outside {1..3}"
-    assert model.first_violation({x: 1, y: 2}) == "z = None lies outside {1..3}"
+    assert model.first_violation({x: 1, y: 2}) == "z has no value"
     model.add(x != y)
     assert model.first_violation({x: 2, y: 2, z: 2}) == "x − y ≠ 0 does not hold"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ((7, 2, 1), None),
+        ((7, 0, 1), "d = 0 lies outside {1..3}"),
+        ((7, None, 1), "d has no value"),
+        ((None, 2, 1), "x has no value"),
+    ],
+)
+def test_what_lies_outside_is_told_before_anything_is_computed_from_it(
+    values: tuple[int | None, ...], sentence: str | None
+) -> None:
+    model = Model()
+    x, d, r = model.new_int_var(0, 9, "x"), model.new_int_var(1, 3, "d"), model.new_int_var(0, 9, "r")
+    model.add_modulo_equality(r, x, d)  # by an auxiliary quotient
+    assignment = {var: value for var, value in zip((x, d, r), values, strict=True) if value is not None}
+    assert model.first_violation(assignment) == sentence
+    if sentence:
+        with pytest.raises(ModelError, match=re.escape(sentence)):
+            model.complete(assignment)
+
+
+@pytest.mark.parametrize("number", [1, True, np.int64(1)])
+def test_a_literal_or_a_comparison_that_is_1_is_itself_and_one_that_is_0_the_opposite(
+    x: IntVar, y: IntVar, b: IntVar, number: int
+) -> None:
+    for test in (x == 3, b == 0, ~b, x < y):
+        assert (test == number).is_same(test)
+        assert (test != number).is_same(~test)
+        assert (test == number - number).is_same(~test)
+        assert (test != number - number).is_same(test)
+        assert (number == test).is_same(test)
 
 
 def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: IntVar) -> None:
@@ -296,7 +334,7 @@ def test_a_model_prints_as_mathematics(model: Model, x: IntVar, y: IntVar, b: In
 def test_the_language_imports_no_puzzle_and_no_solver() -> None:
     script = "import sys, models; print([name for name in sys.modules if name.split('.')[0] in ('models', 'solvers')])"
     names = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    language = ["auxiliaries", "base", "constraints", "declarations", "domains", "expressions", "globals"]
+    language = ["arguments", "auxiliaries", "base", "constraints", "declarations", "domains", "expressions", "globals"]
     language += ["logic", "model", "scheduling", "sequences"]
     whole = {"models.language", *(f"models.language.{name}" for name in language)}
     assert set(literal_eval(names)) - {"models", "models.errors", "models.kit", "models.kit.names"} == whole

@@ -93,6 +93,8 @@ palindromes = ["r1c1 r2c2 r1c3"]
     1: R1C1 and R1C3 of a palindrome should hold one digit, but both are in row 1
 kropki = true
     1: kropki is True; a table with white, black and all_given is expected
+[[little_killer]] | cells = "r1c5-r5c1" | sum = 23 | [[little_killer]] | cells = "r1c5-r5c1" | sum = 24
+    4: the diagonal from R1C5 to R5C1 has a sum already; it can have one
 [kropki] | white = ["r1c1 r2c2"]
     2: R1C1 and R2C2 are no neighbours; a mark stands between two that are
 [kropki] | white = ["r1c1 r1c2"] | black = ["r1c2 r1c1"]

@@ -13,9 +13,11 @@ from models.cubes.instance import Cubes
 from models.dealing.instance import Dealing, Dealt, digits
 from models.dealing.packs import Packs
 from models.kit.relaxed import RelaxedRules
+from models.language.model import Model
 from models.registry import load_puzzle
 from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
+from solvers import api as pb
 from solvers.core.backend import Clock
 from solvers.core.registry import load_backend
 from solvers.diagnose.optimum import Optimiser, value_of
@@ -95,6 +97,20 @@ def test_fewest_requirements_by_brute_force(seed: int) -> None:
     assert repair.fewest == fewest
     unmet = {tuple(item for item in items if item not in tried.instance.primary) for tried in corrections}
     assert unmet == set(filter(works, combinations(items, fewest)))
+
+
+def test_rules_of_one_sentence_are_given_up_one_by_one_and_told_apart() -> None:
+    model = Model("twin")
+    a, b, c = model.new_bool_vars(["a", "b", "c"])
+    for number, (one, other) in enumerate(((a, b), (b, c), (a, c))):
+        model.add_bool_or([~one, ~other], because="no two touch", key=("touch", number))
+    model.add(a + b + c >= 2, because="two are on", key=("two",))
+    model.add_bool_or([a, b], because="it is named as if it were given up", key=("given", 0))
+    found = pb.diagnose(model, givens={a: 1}).repair
+    assert found is not None
+    told = {str(mistake) for correction in found.corrections for mistake in correction.mistakes}
+    assert {f"the rule: no two touch ({pair}); instead: given up" for pair in ("¬a ∨ ¬b", "¬a ∨ ¬c")} <= told
+    assert "the rule: two are on; instead: given up" in told
 
 
 def test_options_of_no_answer_are_named() -> None:
