@@ -125,10 +125,10 @@ class Auxiliaries(Declarations):
             for one in flatten(thing):
                 yield from self._stated(one)
         else:
-            raise ModelError(
-                f"model {self.name!r} was asked to add {thing!r}, {a_type(thing)}; "
-                "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
-            )
+            expected = "a constraint such as 2*x + y <= 7 or a literal such as x == 3 is expected"
+            if a_type(thing) == "a bool":
+                expected = "Python computed it, as with an empty sum: leave True out; if False, use add_bool_or([])"
+            raise ModelError(f"model {self.name!r} was asked to add {thing!r}, {a_type(thing)}; {expected}")
 
     def _lowered(self, comparison: Linear) -> Iterator[Constraint]:
         """A comparison with tests; that of an absolute value with something else needs no variable for it."""

@@ -446,6 +446,6 @@ def as_literal(thing: object) -> Literal:
             f"{thing.name} ∈ {write_set(thing.domain)} is not a Boolean variable and cannot stand as a literal; "
             f"write a test such as {thing.name} == {thing.domain[0]}"
         )
-    raise ModelError(
-        f"({thing}) is {a_type(thing)}; a literal is expected: a Boolean variable or a test such as x == 3"
-    )
+    expected = "a literal is expected: a Boolean variable or a test such as x == 3"
+    constant = ", or new_constant(1) of the model for what is always true" * (a_type(thing) == "a bool")
+    raise ModelError(f"({thing}) is {a_type(thing)}; {expected}{constant}")

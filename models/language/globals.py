@@ -348,15 +348,25 @@ class GlobalConstraints(Auxiliaries):
     def _divisor(self, thing: Sum) -> LinearExpr:
         divisor = self._sum(thing)
         if 0 in values_of(divisor):
-            raise ModelError(f"the divisor {divisor} ∈ {write_set(values_of(divisor))} can be 0, which it must not be")
+            raise ModelError(
+                f"the divisor {divisor} ∈ {write_set(values_of(divisor))} can be 0; declare it without 0, such as by "
+                "new_int_var_from_values"
+            )
         return divisor
 
     def _columns(self, things: Iterable[object]) -> tuple[Any, ...]:
-        """What is to stand where a kind has a variable: variables as they are, other expressions as auxiliaries."""
+        """Return what stands for ``things`` in a kind: variables themselves, auxiliaries for expressions and ints."""
         columns = flatten(things)
-        if are_of(columns, IntVar):
-            return columns
-        return tuple(self._variable(one) if isinstance(one, Literal | LinearExpr | Linear) else one for one in columns)
+        return columns if are_of(columns, IntVar) else tuple(map(self._column, columns))
+
+    def _column(self, thing: object) -> Any:
+        stands = isinstance(thing, Literal | LinearExpr | Linear) or as_int(thing) is not None
+        return self._variable(thing) if stands else thing
+
+    def _entries(self, things: Iterable[object]) -> tuple[Any, ...]:
+        """Return the entries of an array: like the columns of a kind, except that ints stay ints."""
+        numbers = ((one, as_int(one)) for one in flatten(things))
+        return tuple(self._column(one) if number is None else number for one, number in numbers)
 
     def _table(self, variables: Iterable[Expression], tuples: Iterable[Sequence[int]]) -> Table:
         columns = self._columns(variables)

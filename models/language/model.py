@@ -222,9 +222,8 @@ class Model(Scheduling):
         """``target`` equals the entry of ``array`` at ``index``, counted from 0."""
         entries: Any = tuple(array)
         if not are_of(entries, int, IntVar):
-            entries = self._columns(entry if (number := as_int(entry)) is None else number for entry in entries)
-        number = as_int(target)
-        place, value = self._columns((index, target if number is None else self._variable(number)))
+            entries = self._entries(entries)
+        place, value = self._columns((index, target))
         return self._one(Element(place, entries, value, **reason))
 
     def add_allowed_assignments(

@@ -8,13 +8,18 @@ from difflib import get_close_matches
 NAMES = {
     "add_all_different": "alldiff alldistinct distinct",
     "add_allowed_assignments": "table extension shorttable",
+    "add_allowed_assignments of [expression] and [(value,), ...]": "linearexpressionindomain indomain",
     "add_forbidden_assignments": "negativetable",
     "add_automaton": "regular mdd",
     "add_global_cardinality": "gcc cardinality globalcardinalitycount",
     "add with sum(x == value for ...)": "count",
     "add with a sum such as x + y == 3": "sum linear linearexpr",
     "array @ coefficients": "weightedsum scalarproduct scalarprod scalproduct wsum",
-    "add": "intension constraint",
+    "add": "intension constraint linearconstraint",
+    "add with flag == (x == value) for each value": "mapdomain",
+    "add with sum(change * (time <= now) for ...) within the levels, for each now of the times": (
+        "reservoir reservoirconstraint reservoirconstraintwithactive"
+    ),
     "add with abs(x - y) == z": "abs",
     "add_no_overlap": "disjunctive",
     "add_no_overlap_2d": "diffn nooverlap2d",
@@ -24,8 +29,10 @@ NAMES = {
     "add_inverse": "channel assignment",
     "add_circuit with a loop at each node": "subcircuit",
     "add_circuit": "hamiltoniancircuit",
+    "add_circuit with a copy of the depot for each route": "multiplecircuit",
     "add_min_equality": "minimum",
     "add_max_equality": "maximum",
+    "add_max_equality of [x == value for ...] for each value, and their sum": "nvalue nvalues",
     "add_multiplication_equality": "times mul prod",
     "add_division_equality": "div",
     "add_modulo_equality": "mod",
@@ -44,10 +51,13 @@ NAMES = {
     "add with x <= y for each pair of neighbours": "increasing",
     "new_fixed_size_interval_vars": "fixedsizeintervalvarseries",
     "solvers.solve(model)": "solve",
+    "assumptions of solvers.solve(model, assumptions=[...])": "assumption assumptions clearassumptions",
     "solvers.solutions(model)": "solveall",
     "only_enforce_if on what a method returns": "onlyenforceif",
 }
 """By what to use here, in small letters, without underscores and without ``add`` or ``new`` in front."""
+
+LIKE = 0.76  # how like a known name a name must be: cirquit is, has_objective is not like add_no_overlap
 
 SYNONYMS = {synonym: method for method, synonyms in NAMES.items() for synonym in synonyms.split()}
 
@@ -71,7 +81,8 @@ def suggestion(name: str, methods: Iterable[str]) -> str:
     bare = _bare(name)
     found = known.get(bare) or SYNONYMS.get(bare)
     if found is None:
-        found = next((known.get(one) or SYNONYMS[one] for one in get_close_matches(bare, [*known, *SYNONYMS], 1)), "")
+        near = get_close_matches(bare, [*known, *SYNONYMS], 1, cutoff=LIKE)
+        found = next((known.get(one) or SYNONYMS[one] for one in near), "")
     return found
 
 

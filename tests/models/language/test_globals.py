@@ -187,6 +187,29 @@ def test_a_comparison_of_one_variable_is_a_test_of_it(
     assert list(map(str, normalised(comparison(x)))) == ([] if always else [test])
 
 
+@pytest.mark.parametrize(
+    ("state", "holds"),
+    [
+        (lambda m, x, y: m.add_all_different(x, 2, y + 1, 5), lambda x, y: len({x, 2, y + 1, 5}) == 4),
+        (lambda m, x, y: m.add_element(1, [x, y + 1, 7], x + 1), lambda x, y: y == x),
+        (lambda m, x, y: m.add_element(x, [5, y, 0, 5], 5), lambda x, y: x in (0, 3)),
+        (lambda m, x, y: m.add_element(x, [5, y, 0, 5], x), lambda x, y: (5, y, 0, 5)[x] == x),
+        (
+            lambda m, x, y: m.add_allowed_assignments([x, 2, y], [(1, 2, 3), (3, 1, 0), (0, 2, 0)]),
+            lambda x, y: (x, y) in ((1, 3), (0, 0)),
+        ),
+        (lambda m, x, y: m.add_inverse([x, 0], [1, y]), lambda x, y: (x, y) == (1, 0)),
+    ],
+)
+def test_an_int_stands_wherever_a_kind_has_a_variable_and_is_no_part_of_the_answer(
+    state: Callable[..., object], holds: Callable[[int, int], bool]
+) -> None:
+    model = Model("m")
+    x, y = model.new_int_vars(2, 0, 3, "x{}")
+    state(model, x, y)
+    assert sorted(brute_force(model)) == [pair for pair in product(range(4), repeat=2) if holds(*pair)]
+
+
 def test_a_comparison_of_no_variable_is_nothing_or_the_empty_clause() -> None:
     assert list(normalised(Linear((), "<=", 3))) == []
     assert list(normalised(Linear((), ">=", 3))) == [Clause(())]

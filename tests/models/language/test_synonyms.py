@@ -30,6 +30,12 @@ from models.language.synonyms import SYNONYMS, suggestion
         ("solve", "solvers.solve(model)"),
         ("weighted_sum", "array @ coefficients"),
         ("NewFixedSizeIntervalVarSeries", "new_fixed_size_interval_vars"),
+        ("add_linear_constraint", "add"),
+        ("AddReservoirConstraintWithActive", SYNONYMS["reservoir"]),
+        ("add_linear_expression_in_domain", "add_allowed_assignments of [expression] and [(value,), ...]"),
+        ("add_map_domain", "add with flag == (x == value) for each value"),
+        ("add_assumptions", "assumptions of solvers.solve(model, assumptions=[...])"),
+        ("NValue", "add_max_equality of [x == value for ...] for each value, and their sum"),
     ],
 )
 def test_the_likely_method_is_named(name: str, method: str) -> None:
@@ -43,7 +49,13 @@ def test_what_is_like_nothing_is_only_missing() -> None:
     assert not hasattr(model, "qqq")
     assert not hasattr(model, "_repr_png_")
     assert deepcopy(model).variables == []
-    assert suggestion("qqq", dir(Model)) == ""
+
+
+@pytest.mark.parametrize(
+    "name", ["qqq", "clone", "has_objective", "negated", "Proto", "validate", "rebuild_constant_map"]
+)
+def test_nothing_is_named_for_what_no_method_is_like(name: str) -> None:
+    assert suggestion(name, dir(Model)) == ""
 
 
 def test_every_synonym_leads_to_a_method() -> None:
