@@ -2,7 +2,8 @@
 
 A cube is six characters, each the colour of a face: 1 to 6 as they lie in the unfolding, 1 over 2 of the row 6-2-3,
 then 4, then 5 below. Blanks and commas between them do not matter, nor does a number before them (``cube 3: …``). Six
-words are colours too. ``# name: …`` and ``# source: …`` name the set; what else follows a ``#`` is a comment.
+words or numbers are colours too, and lists as programs write them (``['R', 'B', …],``). A first line may say how many
+cubes follow. ``# name: …`` and ``# source: …`` name the set; what else follows a ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -47,17 +48,24 @@ def looks_like(text: str) -> bool:
 def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cubes:
     facts = {"name": "", "source": ""}
     cubes: list[tuple[str, ...]] = []
+    announced: tuple[int, int] | None = None  # how many cubes the first line says there are, and its number
     for number, line in lines:
         key, colon, text = line.lstrip("# \t").partition(":")
         if line.startswith("#"):
             if colon and key.strip() in facts and not facts[key.strip()]:
                 facts[key.strip()] = text.strip()
             continue
+        if not cubes and announced is None and _COUNT.fullmatch(line):
+            announced = int(line), number
+            continue
         for faces in _cubes_on(line):
             _check(faces, len(cubes) + 1, path, number)
             if len(cubes) == MAX_CUBES_IN_FILE:
                 raise InputError(f"there are more than {MAX_CUBES_IN_FILE} cubes", path, number)
             cubes.append(faces)
+    if announced is not None and announced[0] != len(cubes):
+        found = f"the first line says {announced[0]}, but {count(len(cubes), 'cube')} follow"
+        raise InputError(f"{found}; a cube has 6 faces, such as BRRYRG", path, announced[1])
     if not cubes:
         raise InputError("there is no cube in it; one a line is expected, such as BRRYRG", path)
     return Cubes(printable(facts["name"] or called), tuple(cubes), printable(facts["source"]))
@@ -76,24 +84,35 @@ def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) ->
 
 def line(path: Path, instance: Cubes, key: Key) -> int | None:
     cube = key[1] if len(key) > 1 else 0
-    lines = (number for number, text in read_lines(path) if text[:1] != "#" for _ in _cubes_on(text))
+    written = ((number, text) for number, text in read_lines(path) if text[:1] != "#" and not _COUNT.fullmatch(text))
+    lines = (number for number, text in written for _ in _cubes_on(text))
     return next(islice(lines, int(cube), None), None)
 
 
 def _cubes_on(line: str) -> list[tuple[str, ...]]:
     """The cubes on a line: one of six words or six characters, or several words of six characters; mostly one."""
     line = line.partition(" #")[0]
+    if _FRAME.fullmatch(line):
+        return []
+    if _LISTED.match(line):
+        return [cube for inside in _LIST.findall(line) for cube in _cubes_on(re.sub("[\"']", "", inside))]
     words = [word for word in re.split(r"[\s,;]+", _NUMBERED.sub("", line)) if word]
     letters = _letters("".join(words))
     if len(letters) == 6:
         return [letters]
     if words and set(map(len, words)) == {6}:
         return [*map(_letters, words)]
-    if len(words) == 6 and all(map(str.isalpha, words)):
+    if len(words) == 6 and all(map(str.isalnum, words)):
         return [tuple(map(str.casefold, words))]
-    return [letters] if (letters := _letters(line)) else []
+    if len(letters := _letters(line)) == 6 or not letters:  # a comma may be a colour, too
+        return [letters] if letters else []
+    return [tuple(words) if any(map(str.isdecimal, words)) else _letters("".join(words))]
 
 
+_COUNT = re.compile(r"\s*[0-9]{1,4}\s*", re.ASCII)
+_LIST = re.compile(r"[\[({]([^\[\](){}]+)[\])}]")
+_LISTED = re.compile(r"\s*(\w+\s*=\s*)?[\[({]+[^\[\](){}]+[\])}]")  # from the first bracket of a line on
+_FRAME = re.compile(r"\s*(\w+\s*=\s*)?[\[\](){}]+[,;]?\s*")  # the lines around lists: brackets and a name alone
 _NUMBERED = re.compile(r"^\s*(cube\s*)?[0-9]+\s*[:.)]\s", re.IGNORECASE)
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from models.errors import InputError
 from models.kit.files import read_text
+from models.kit.json_text import json_of
 from models.kit.names import printable, shown
 
 I = TypeVar("I")  # noqa: E741 - I for instance
@@ -135,9 +136,16 @@ HUGE = r"[0-9](?:_?[0-9]){4300}"
 _KEY = r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*="
 
 
+def _is_json(text: str) -> bool:
+    try:
+        return text.lstrip()[:1] == "[" and isinstance(json_of(text), list)
+    except (ValueError, RecursionError):
+        return False
+
+
 def _no_toml(complaint: str, text: str, path: Path | str) -> InputError:
     """The error for what Python's parser said of ``text``: ``Invalid value (at line 3, column 5)``."""
-    if text.lstrip()[:1] == "{":
+    if text.lstrip()[:1] == "{" or _is_json(text):
         return InputError("this looks like JSON; TOML is expected", path, 1)
     huge = re.search(HUGE, text)
     if huge:

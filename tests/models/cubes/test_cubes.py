@@ -293,6 +293,16 @@ def test_reads_names_blanks_and_any_colours(tmp_path):
         ("BRRYRG RGYBGB  # on one line", [tuple("BRRYRG"), tuple("RGYBGB")]),
         ("1,2,3,4,5,6", [tuple("123456")]),
         (",ABCDE", [tuple(",ABCDE")]),
+        ("(ABCDE", [tuple("(ABCDE")]),
+        ("4 7 10 13 16 19\n22 26 29 2 5 8", [("4", "7", "10", "13", "16", "19"), ("22", "26", "29", "2", "5", "8")]),
+        ("2\nBLUE, RED, RED, BLUE, TAN, TAN\nABCDEF", [("blue", "red", "red", "blue", "tan", "tan"), tuple("ABCDEF")]),
+        (
+            "cubes = [\n  ['R','B','G','Y','B','Y'],\n  ['A','B','C','D','E','F'],\n]",
+            [tuple("RBGYBY"), tuple("ABCDEF")],
+        ),
+        ("{1, 10, 100, 1, 10, 7},\n{1, 2, 3, 4, 5, 6}};", [("1", "10", "100", "1", "10", "7"), tuple("123456")]),
+        ('[["red", "tan", "red", "tan", "red", "tan"], ["ABCDEF"]]', [("red", "tan") * 3, tuple("ABCDEF")]),
+        ("c1 = (A, B, C, D, E, F)", [tuple("ABCDEF")]),
     ],
 )
 def test_cubes_are_read_as_people_type_them(tmp_path, text, cubes):
@@ -308,6 +318,9 @@ def test_cubes_are_read_as_people_type_them(tmp_path, text, cubes):
         ("ABCDEF\n\nABCDE\n", ":3", "cube 2 has 5 faces (ABCDE)"),
         ("ABCDEFG\n", ":1", "cube 1 has 7 faces"),
         ("A\n", ":1", "cube 1 has 1 face (A)"),
+        ("# two\n3\nABCDEF\nABCDEF\n", ":2", "the first line says 3, but 2 cubes follow"),
+        ("[A, B, C]\n", ":1", "cube 1 has 3 faces (ABC)"),
+        ("ABCDEF\n4\n", ":2", "cube 2 has 1 face (4)"),
         ("ABCDEF\n" * 1001, ":1001", "more than 1000 cubes"),
         ("ABC\0DEF\n", ":1", "zero byte"),
     ],

@@ -98,6 +98,8 @@ def test_a_file_without_dials_is_refused(tmp_path, dials):
         ("target = 1", "there are no dials"),
         (b"\x00\xff\xfe", "zero byte"),
         ('{"target": 40, "dials": []}', "mine.toml:1: this looks like JSON; TOML is expected"),
+        ("[[[3, null, 6]],\n [[7, 3, 1]]]\n", "mine.toml:1: this looks like JSON; TOML is expected"),
+        ("[" * 9000, "mine.toml:1: invalid initial character for a key part"),
     ],
 )
 def test_what_is_no_such_file_ends_in_one_sentence(tmp_path, content, sentence):
