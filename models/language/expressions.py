@@ -71,10 +71,10 @@ class Expression(Operators["LinearExpr"]):
         if addend is None:
             if isinstance(other, Elementwise):
                 return NotImplemented  # type: ignore[no-any-return]
-            raise ModelError(
-                f"{self} is compared with {other!r}, which is {a_type(other)}; "
-                "it can be compared with an int, a variable or a linear expression"
-            )
+            expected = "it can be compared with an int, a variable or a linear expression"
+            if isinstance(other, Equivalence):
+                expected = "add_bool_xor(a, b, c) says a == (b == c)"
+            raise ModelError(f"{self} is compared with {other!r}, which is {a_type(other)}; {expected}")
         difference = self.as_sum().combined(addend, -1)
         terms = tuple([(coefficient, var) for var, coefficient in difference.terms.items() if coefficient])
         tests = tuple([(coefficient, test) for test, coefficient in difference.tests.items() if coefficient])

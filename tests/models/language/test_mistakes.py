@@ -80,6 +80,7 @@ from models.language.model import MAX_VALUE, Linear, Literal, Model, ModelError,
         (lambda m, x, y, b: m.add((x == 1) == b and (y == 1) == b), "x = 1 ⇔ b after its truth value"),
         (lambda m, x, y, b: m.add(not ((x == 1) == b)), "was asked to add True, a bool"),  # noqa: SIM201
         (lambda m, x, y, b: ((x == 1) == b) == (y == 1), "(x = 1 ⇔ b) is compared with (y = 1)"),
+        (lambda m, x, y, b: b == (b != (x == 1)), "a comparison of literals; add_bool_xor(a, b, c) says a == (b == c)"),
         (lambda m, x, y, b: m.add(b == 1).only_enforce_if((x == 1) == (y == 1)), "(x = 1 ⇔ y = 1) is a"),
         (lambda m, x, y, b: m.add(b == 1, key=3), "key=3 names no rule; a tuple of words and ints such as"),
         (lambda m, x, y, b: m.add(b == 1, key=("row", 1.5)), "key=('row', 1.5) names no rule"),
