@@ -18,6 +18,9 @@ class ServeRequest(Request):
 
     host: str = option(str, "ADDRESS", "listen at ADDRESS (default 127.0.0.1)", ASKED, default="127.0.0.1")
     port: int = option("from 0", "N", "listen at port N (default 8042; 0 for any)", ASKED, default=8042)
+    names: str = option(
+        str, "NAMES", "answer to these names too, with commas between them (default: none)", ASKED, default=""
+    )
     open: bool = flag("open the page in a browser", OUTPUT)
     build: Path | None = file_option("write the page into the folder FILE as a static site")
     pyodide: Path | None = file_option("take Pyodide from the folder FILE (default: by npm)", is_rare=True)

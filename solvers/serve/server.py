@@ -5,18 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+import sys
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
 from pathlib import Path
+from secrets import token_urlsafe
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, PuzzlebenchError
 from models.kit.names import shown
-from solvers.serve.answerers import Answerers, TooBusy
-from solvers.serve.ask import WORDS
+from solvers.cli.exits import uninterrupted
+from solvers.serve.answerers import Answerers, TooBusy, code_of
+from solvers.serve.ask import WORDS, Record
+from solvers.serve.gate import LOOPBACK, Gate, Receive, Scope, Send, bounded_protocol
 from solvers.serve.request import ServeRequest
 
 if TYPE_CHECKING:  # an extra: only who serves imports it
+    from socket import socket
+
+    import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
@@ -32,22 +41,10 @@ TYPES = {
 }
 """The files of the page that are served, by how their names end."""
 
-POLICY = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; frame-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 MAX_QUESTION_BYTES = 1_000_000
 MAX_NESTING = 20  # of lists and objects in a question
 MAX_SECONDS = 20.0  # for a question, where no time limit is set
+BODY_SECONDS = 10.0  # for all of a question to come
 
 
 def page_files() -> dict[str, Path]:
@@ -56,91 +53,97 @@ def page_files() -> dict[str, Path]:
     return {"/": WEB / "index.html", **found}
 
 
-def application(request: ServeRequest) -> Starlette:
-    """The server as an ASGI application."""
+def application(request: ServeRequest, answerers: Answerers) -> Starlette:
+    """Return the server as an ASGI application, without the gate before it."""
     from starlette.applications import Starlette
-    from starlette.middleware import Middleware
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
-    from starlette.responses import JSONResponse, Response, StreamingResponse
+    from starlette.requests import ClientDisconnect
+    from starlette.responses import JSONResponse, Response
     from starlette.routing import Route
 
-    answerers = Answerers(request.workers or os.cpu_count() or 1, request.time_limit or MAX_SECONDS)
     files = page_files()
 
     def refused(status: int, sentence: str) -> Response:
-        return JSONResponse({"error": sentence}, status, headers=HEADERS)
+        return JSONResponse({"error": sentence}, status)
 
     async def page(asked: Request) -> Response:
         path = files.get(asked.url.path)
         if path is None:
             return refused(404, f"there is no {shown(asked.url.path)} here")
-        return Response(path.read_bytes(), media_type=TYPES[path.suffix], headers=HEADERS)
+        return Response(path.read_bytes(), media_type=TYPES[path.suffix])
 
-    async def api(asked: Request) -> Response:
+    async def api(asked: Request) -> Response | AnswerStream:
         word = asked.path_params["word"]
         if word not in WORDS:
             return refused(404, f"there is no question {shown(word)}; there is {', '.join(WORDS)}")
-        if asked.headers.get("origin", f"http://{asked.url.netloc}") != f"http://{asked.url.netloc}":
-            return refused(403, "a page of another site may not ask")
         try:
-            question = {**await _body(asked), "ask": word}
+            async with asyncio.timeout(BODY_SECONDS):
+                question = {**await _body(asked), "ask": word}
         except InputError as error:
             return refused(413 if isinstance(error, TooLarge) else 400, str(error))
-
-        if request.host not in LOOPBACK and _has_code(question):
+        except ClientDisconnect:
+            return Response()  # which nobody reads
+        except TimeoutError:
+            return refused(408, f"the question did not come within {BODY_SECONDS:g} s")
+        if request.host not in LOOPBACK and code_of(question):
             return refused(403, "Python of one's own is run only where the server listens to this machine alone")
 
         async def is_wanted() -> bool:
             return not await asked.is_disconnected()
 
-        records = answerers.records(question, is_wanted)
-        try:
-            first = await anext(records, None)
-        except TooBusy as error:
-            return refused(503, str(error))
-        if first is not None and first.get("error") and "text/event-stream" not in asked.headers.get("accept", ""):
-            await records.aclose()
-            return JSONResponse([first], 422, headers=HEADERS)
-        if "text/event-stream" not in asked.headers.get("accept", ""):
-            return JSONResponse([first, *[record async for record in records]] if first else [], headers=HEADERS)
-
-        async def events() -> AsyncIterator[str]:
-            if first is not None:
-                yield f"data: {json.dumps(first, ensure_ascii=False)}\n\n"
-            async for record in records:
-                yield f"data: {json.dumps(record, ensure_ascii=False)}\n\n"
-            yield "event: end\ndata: \n\n"
-
-        return StreamingResponse(events(), media_type="text/event-stream", headers=HEADERS)
+        as_events = "text/event-stream" in asked.headers.get("accept", "")
+        return AnswerStream(answerers.records(question, is_wanted), is_wanted, as_events)
 
     async def described(_: Request) -> Response:
         from solvers.serve.openapi import description  # only who reads it waits for it
 
-        return JSONResponse(description(), headers=HEADERS)
+        return JSONResponse(description())
 
-    @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
-        yield
-        answerers.close()
-
-    hosts = ["*"] if request.host not in LOOPBACK else ["127.0.0.1", "localhost", "[::1]"]
     return Starlette(
         routes=[
             Route("/api/openapi.json", described),
             Route("/api/{word:str}", api, methods=["POST"]),
             Route("/{path:path}", page),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts)],
-        lifespan=lifespan,
+        exception_handlers={405: lambda *_: refused(405, "pages are read (GET), and questions sent (POST /api/WORD)")},
     )
 
 
-def _has_code(question: Mapping[str, Any]) -> bool:
-    """Whether a question, or a document in it, brings Python along."""
-    documents = [question, question.get("document")]
-    if isinstance(listed := question.get("documents"), list):
-        documents += listed
-    return any(isinstance(one, Mapping) and (one.get("source") or one.get("rules")) for one in documents)
+class AnswerStream:
+    """Records on their way to who asked: each is sent before the next is taken from the worker."""
+
+    def __init__(
+        self, records: AsyncGenerator[Record, None], is_wanted: Callable[[], Awaitable[bool]], as_events: bool
+    ) -> None:
+        self._records, self._is_wanted, self._as_events = records, is_wanted, as_events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with aclosing(self._records) as records:
+            try:
+                first, status = await anext(records, None), 200
+            except TooBusy as error:
+                first, status = {"error": str(error)}, 503
+            if status == 503 or (first and first.get("error") and not self._as_events):
+                written = json.dumps([first] if status == 200 else first).encode()
+                await self._begin(send, 422 if status == 200 else 503, b"application/json")
+                await send({"type": "http.response.body", "body": written})
+                return
+            kind, before, between, after = EVENTS if self._as_events else LIST
+            await self._begin(send, 200, kind)
+            record, start = first, before
+            while record is not None and await self._is_wanted():
+                written = json.dumps(record, ensure_ascii=False).encode()
+                await send({"type": "http.response.body", "body": start + written, "more_body": True})
+                record, start = await anext(records, None), between
+            await send({"type": "http.response.body", "body": after if first else before + after})
+
+    @staticmethod
+    async def _begin(send: Send, status: int, kind: bytes) -> None:
+        await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", kind)]})
+
+
+LIST = b"application/json", b"[", b", ", b"]"
+EVENTS = b"text/event-stream; charset=utf-8", b"data: ", b"\n\ndata: ", b"\n\nevent: end\ndata: \n\n"
+"""The forms of an answer: its type, and what stands before the first record, between two, and after the last."""
 
 
 class TooLarge(InputError):
@@ -181,8 +184,8 @@ def _is_shallow(question: Any) -> bool:
     return not level
 
 
-def serve(request: ServeRequest) -> None:
-    """Serve the page until Ctrl-C.
+def listening(request: ServeRequest, key: str, answerers: Answerers) -> tuple[uvicorn.Server, socket]:
+    """Return the server with its gate, and the socket at which it listens already.
 
     Raises:
         PuzzlebenchError: when the libraries for that are missing, or the port is taken.
@@ -191,20 +194,63 @@ def serve(request: ServeRequest) -> None:
         import uvicorn  # an extra
     except ImportError:
         raise PuzzlebenchError("the server needs two libraries: pip install 'puzzlebench[web]'") from None
-    config = uvicorn.Config(
-        application(request), host=request.host, port=request.port, log_level="warning", access_log=False
-    )
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: Any = None) -> None:
+            for connection in tuple(self.server_state.connections):  # nobody waits for what is half sent, or unread
+                connection.transport.abort()
+            await super().shutdown(sockets)
+
+    bounds: Any = {"timeout_graceful_shutdown": 1, "http": bounded_protocol(), "ws": "none", "proxy_headers": False}
+    quiet: Any = {"log_level": "error", "access_log": False, "server_header": False}
+    inside = application(request, answerers)
+    config = uvicorn.Config(inside, request.host, request.port, **bounds, **quiet)
     try:
-        listening = config.bind_socket()
+        bound = config.bind_socket()
     except SystemExit:
         raise PuzzlebenchError(f"port {request.port} at {request.host} cannot be had; --port names another") from None
-    listening.listen(128)  # before anybody is told of it
-    name = f"[{request.host}]" if ":" in request.host else request.host
-    address = f"http://{name}:{listening.getsockname()[1]}/"
-    print(f"the page is at {address} (Ctrl-C ends it)", flush=True)
-    if request.open:
-        from webbrowser import open_new_tab  # only where it is asked for
+    is_here = request.host in LOOPBACK
+    names = {*(LOOPBACK if is_here else [request.host]), *filter(None, request.names.split(","))}
+    config.app = Gate(inside, key, bound.getsockname()[1], names, any_address=not is_here)
+    bound.listen(128)  # before anybody is told of it
+    return Server(config), bound
 
-        open_new_tab(address)
-    with suppress(KeyboardInterrupt):  # the way to end it
-        asyncio.run(uvicorn.Server(config).serve([listening]))
+
+def serve(request: ServeRequest) -> None:
+    """Serve the page until Ctrl-C.
+
+    Raises:
+        PuzzlebenchError: when the libraries for that are missing, or the port is taken.
+    """
+    key, folder = token_urlsafe(), mkdtemp(prefix="puzzlebench-")
+    answerers = Answerers(request.workers or os.cpu_count() or 1, request.time_limit or MAX_SECONDS, folder)
+    try:
+        server, bound = listening(request, key, answerers)
+        name = f"[{request.host}]" if ":" in request.host else request.host
+        address = f"http://{name}:{bound.getsockname()[1]}/?key={key}"
+        print(f"the page is at {address} (Ctrl-C ends it)", flush=True)
+        if request.host not in LOOPBACK:
+            print(f"warning: {OPEN_TO_OTHERS}", file=sys.stderr, flush=True)
+        if request.open:
+            _open(address, Path(folder))
+        with suppress(KeyboardInterrupt):  # the way to end it
+            asyncio.run(server.serve([bound]))
+    finally:
+        with uninterrupted():
+            answerers.close()
+            rmtree(folder, ignore_errors=True)
+
+
+OPEN_TO_OTHERS = (
+    "other machines can reach this server, and what is sent can be read on the way, the key too. It runs no Python "
+    "of one's own."
+)
+
+
+def _open(address: str, folder: Path) -> None:
+    """Open the address in a browser, by way of a file: the words with which a program is started are for all to see."""
+    from webbrowser import open_new_tab  # only where it is asked for
+
+    page = folder / "open.html"
+    page.write_text(f'<!doctype html><meta http-equiv="refresh" content="0; url={address}">', encoding="utf-8")
+    open_new_tab(page.as_uri())

@@ -13,6 +13,15 @@ export function connect() {
     return kind === "worker" ? new WorkerEngine() : new HttpEngine();
 }
 
+// The key of the server, which it gave to the page that asks for it.
+function key() {
+    try {
+        return localStorage.getItem("puzzlebench-key") || "";
+    } catch {
+        return "";
+    }
+}
+
 class HttpEngine {
     kind = "http";
     status = signal({ ready: true, words: "" });
@@ -27,7 +36,7 @@ class HttpEngine {
         try {
             const response = await fetch(`api/${word}`, {
                 method: "POST",
-                headers: { Accept: "text/event-stream", "Content-Type": "application/json" },
+                headers: { Accept: "text/event-stream", "Content-Type": "application/json", Authorization: `Bearer ${key()}` },
                 body: JSON.stringify(rest),
                 signal: wanted,
             });
@@ -88,7 +97,7 @@ class WorkerEngine {
 
     #start() {
         const worker = new Worker("worker.js", { type: "module" });
-        const place = { worker, ready: false };
+        const place = { worker, ready: false, code: "" };
         worker.onmessage = ({ data }) => this.#hear(place, data);
         worker.onerror = (event) => {
             event.preventDefault();
@@ -120,6 +129,12 @@ class WorkerEngine {
 
     #next() {
         if (this.#current || !this.#working.ready || !this.#waiting.length) return;
+        const code = codeOf(this.#waiting[0].question);
+        if (this.#working.code && this.#working.code !== code) {
+            this.#replace();
+            if (!this.#working.ready) return;
+        }
+        this.#working.code = code;
         this.#current = this.#waiting.shift();
         this.#current.begun = performance.now();
         this.#working.worker.postMessage(JSON.stringify(this.#current.question));
@@ -134,17 +149,21 @@ class WorkerEngine {
         const least = this.#spare?.ready ? 0 : job.begun + LEAST_MS - performance.now();
         setTimeout(() => {
             if (this.#current !== job) return;
-            this.#working.worker.terminate();
-            clearTimeout(this.#spareTimer);
-            this.#spareTimer = 0;
-            this.#working = this.#spare || this.#start();
-            this.#spare = null;
             this.#current = null;
-            this.status.value = { ready: this.#working.ready, words: "loading Python" };
+            this.#replace();
             job.resolve(job.records);
-            this.#keepSpare();
             this.#next();
         }, Math.max(GRACE_MS, least));
+    }
+
+    #replace() {
+        this.#working.worker.terminate();
+        clearTimeout(this.#spareTimer);
+        this.#spareTimer = 0;
+        this.#working = this.#spare || this.#start();
+        this.#spare = null;
+        this.status.value = { ready: this.#working.ready, words: "loading Python" };
+        this.#keepSpare();
     }
 
     #keepSpare() {
@@ -169,6 +188,13 @@ class WorkerEngine {
         const found = document && this.#prepared.get(JSON.stringify(document));
         return found && found[word] ? [{ [word]: found[word] }] : null;
     }
+}
+
+// The Python that a question brings along: a worker that ran some answers questions with the same Python alone.
+function codeOf(question) {
+    const documents = [question, question.document, ...(question.documents || [])];
+    const codes = documents.filter((one) => one?.source || one?.rules).map((one) => [one.source || "", one.rules || ""]);
+    return codes.length ? JSON.stringify(codes) : "";
 }
 
 async function fetchedJson(path) {

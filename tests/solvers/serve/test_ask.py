@@ -249,7 +249,7 @@ def test_a_rule_of_ones_own_is_drawn_judged_and_blamed() -> None:
 def _rule(least: int, word: str = "renban") -> str:
     """A rule of one's own: neighbours on a line differ by ``least`` or more."""
     examples = {example["title"]: example["source"] for example in one("gallery")["examples"]}
-    source = next(text for title, text in examples.items() if "whispers" in title)
+    source: str = next(text for title, text in examples.items() if "whispers" in title)
     return source.replace("my_whisper", word).replace(">= 5", f">= {least}").replace("by 5", f"by {least}")
 
 

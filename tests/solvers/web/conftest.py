@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.solvers.serve.servers import serving
+
 ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
@@ -34,18 +36,8 @@ def browser() -> Iterator[Any]:
 def served() -> Iterator[str]:
     """The address of a server in a process of its own."""
     pytest.importorskip("uvicorn", reason="the server's libraries are missing")
-    process, address = serving("0")
-    yield address
-    process.terminate()
-    process.wait(10)
-
-
-def serving(port: str) -> tuple[subprocess.Popen[str], str]:
-    """A server at ``port``, 0 for any, and its address."""
-    words = ["-m", "solvers.serve", "--port", port, "--workers", "2"]
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    return process, process.stdout.readline().split()[4]
+    with serving("--workers", "2") as server:
+        yield server.address
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -112,7 +104,7 @@ def visit(browser: Any) -> Iterator[Any]:
         page.set_default_timeout(45_000)  # of a busy machine
         page.on("console", lambda said: complain(said.text, expected) if said.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        host = address.split("#")[0]
+        host = address.split("#")[0].split("?")[0]
         page.on("request", lambda asked: complaints.append(asked.url) if not _is_own(asked.url, host) else None)
         page.goto(address)
         page.wait_for_selector(".part")

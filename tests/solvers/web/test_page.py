@@ -9,7 +9,7 @@ import pytest
 
 from solvers.serve.ask import ask
 from tests.examples import DEEP
-from tests.solvers.web.conftest import serving
+from tests.solvers.serve.servers import serving
 from tests.solvers.web.pages import (
     PHONE,
     answer_of,
@@ -385,28 +385,57 @@ def test_no_python_comes_along_with_what_a_link_takes_back(address: str, visit: 
 
 def test_a_server_that_is_killed_loses_nothing_that_the_link_holds(visit: Any) -> None:
     pytest.importorskip("uvicorn", reason="the server's libraries are missing")
-    first, address = serving("0")
-    page = visit(f"{address}#sudoku/order_6", expected="Failed to load resource")
-    wait_until(page, "store.table.value !== null")
-    free = [one["key"] for one in store(page, "store.table.value.pieces") if one["given"] is None]
-    tap(page, free[0], touch=False)
-    page.keyboard.press("1")
-    page.wait_for_function("() => location.hash.startsWith('#p=')")
-    first.kill()
-    first.wait(10)
-    tap(page, free[1], touch=False)
-    page.keyboard.press("2")
-    wait_until(page, "'#p=' + await (await import('./link.js')).packed(store.whole()) === location.hash")
-    played = store(page, "store.state.value")
-    assert played == {free[0]: "1", free[1]: "2"}
-    second, address = serving(address.split(":")[2].strip("/"))
-    try:
-        fresh = visit(address + page.evaluate("() => location.hash"))
+    with serving("--workers", "2") as first:
+        page = visit(f"{first.address}#sudoku/order_6", expected="Failed to load resource")
+        wait_until(page, "store.table.value !== null")
+        free = [one["key"] for one in store(page, "store.table.value.pieces") if one["given"] is None]
+        tap(page, free[0], touch=False)
+        page.keyboard.press("1")
+        page.wait_for_function("() => location.hash.startsWith('#p=')")
+        first.process.kill()
+        first.process.wait(10)
+        tap(page, free[1], touch=False)
+        page.keyboard.press("2")
+        wait_until(page, "'#p=' + await (await import('./link.js')).packed(store.whole()) === location.hash")
+        played = store(page, "store.state.value")
+        assert played == {free[0]: "1", free[1]: "2"}
+    with serving("--workers", "2", port=str(first.port)) as second:
+        fresh = visit(second.address + page.evaluate("() => location.hash"))
         wait_until(fresh, "store.table.value !== null")
         assert store(fresh, "store.state.value") == played
-    finally:
-        second.terminate()
-        second.wait(10)
+
+
+def test_a_link_that_unpacks_to_millions_of_letters_is_refused(served: str, visit: Any) -> None:
+    page = visit(f"{served}#sudoku/order_6")
+    read = """async (letters) => {
+        const { packed, unpacked } = await import("./link.js");
+        const link = await packed("0".repeat(letters));
+        return unpacked(link).then((text) => text.length, (error) => error.message);
+    }"""
+    assert page.evaluate(read, 3_000_000) == 3_000_000
+    assert "more than a puzzle needs" in page.evaluate(read, 5_000_000)
+
+
+def test_the_key_leaves_the_address_and_a_link_of_another_site_opens(served: str, visit: Any, browser: Any) -> None:
+    page = visit(f"{served}#sudoku/order_6")
+    assert "key" not in page.evaluate("() => location.href + document.referrer + document.cookie")
+    elsewhere = page.context.new_page()
+    link = f"{served.partition('?')[0]}#sudoku/order_6"
+    elsewhere.route(
+        "http://elsewhere.example/",
+        lambda route: route.fulfill(body=f'<a href="{link}">puzzle</a>', content_type="text/html"),
+    )
+    elsewhere.goto("http://elsewhere.example/")
+    elsewhere.click("a")
+    elsewhere.wait_for_selector(".part")
+    assert elsewhere.evaluate("() => location.search") == ""
+    stranger = browser.new_context().new_page()
+    stranger.goto(link)
+    stranger.get_by_label("Key").fill(served.partition("key=")[2])
+    stranger.get_by_role("button", name="Open").click()
+    stranger.wait_for_selector(".part")
+    assert stranger.evaluate("() => location.search + location.hash.slice(0, 1)") == "#"
+    stranger.context.close()
 
 
 def test_a_new_puzzle_is_made_and_opened(address: str, visit: Any) -> None:
