@@ -1,6 +1,7 @@
 // Links: the whole state of the page packed behind `#`, and back. Nothing is stored on any server.
 
 const VERSION = "1";
+const MAX_UNPACKED_LETTERS = 4_000_000; // a short link can unpack to a thousand times its length
 export const LONG_LINK = 8000; // letters from which on messengers may cut a link
 
 export async function packed(value) {
@@ -17,7 +18,16 @@ export async function unpacked(text) {
     const letters = atob(text.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return JSON.parse(await new Response(stream).text());
+    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    let whole = "";
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        whole += chunk.value;
+        if (whole.length > MAX_UNPACKED_LETTERS) {
+            reader.cancel();
+            throw new Error("this link unpacks to more than a puzzle needs");
+        }
+    }
+    return JSON.parse(whole);
 }
 
 // What an address says: `{state}` that was packed, `{text}` to be opened, or `{puzzle, instance}` of the gallery.
