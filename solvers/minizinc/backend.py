@@ -50,7 +50,7 @@ class MiniZinc(Backend):
         return MiniZincSearch(model, _solver(settings.variant), settings)
 
     def version(self, variant: str = "") -> str:
-        found = re.search(r"version ([\d.]+)", _printed("--version"))
+        found = re.search(r"version ([\d.]+)", _printed(_program(), "--version"))
         return f"{_solver(variant).title} by MiniZinc {found[1] if found else '?'}"
 
     def remark(self) -> str:
@@ -210,8 +210,8 @@ class _Running:
 
 
 @cache
-def _printed(flag: str) -> str:
-    return subprocess.run([_program(), flag], capture_output=True, text=True, check=False).stdout
+def _printed(program: str, flag: str) -> str:
+    return subprocess.run([program, flag], capture_output=True, text=True, check=False).stdout
 
 
 def _program() -> str:
@@ -227,7 +227,7 @@ def _solvers() -> dict[str, MiniZincSolver]:
     Left out are those that open a window, those whose library is not there, and this program itself.
     """
     try:
-        known: list[dict[str, Any]] = json.loads(_printed("--solvers-json") or "[]")
+        known: list[dict[str, Any]] = json.loads(_printed(_program(), "--solvers-json") or "[]")
     except MissingLibrary:
         return {}
     solvers: dict[str, MiniZincSolver] = {}

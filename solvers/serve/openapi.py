@@ -73,8 +73,14 @@ def description() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Puzzlebench", "version": "1", "license": {"name": "MIT"}},
+        "security": [{"key": []}],
         "paths": {f"/api/{word}": {"post": _operation(word)} for word in WORDS},
-        "components": {"schemas": COMPONENTS},
+        "components": {
+            "schemas": COMPONENTS,
+            "securitySchemes": {
+                "key": {"type": "http", "scheme": "bearer", "description": "the key in the address that serve prints"}
+            },
+        },
     }
 
 

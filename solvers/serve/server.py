@@ -126,6 +126,8 @@ class AnswerStream:
                 written = json.dumps([first] if status == 200 else first).encode()
                 await self._begin(send, 422 if status == 200 else 503, b"application/json")
                 await send({"type": "http.response.body", "body": written})
+                if status == 200:
+                    await anext(records, None)  # mostly there is none, and the worker is free for another question
                 return
             kind, before, between, after = EVENTS if self._as_events else LIST
             await self._begin(send, 200, kind)
