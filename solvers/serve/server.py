@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
@@ -203,7 +204,13 @@ def listening(request: ServeRequest, key: str, answerers: Answerers) -> tuple[uv
                 connection.transport.abort()
             await super().shutdown(sockets)
 
-    bounds: Any = {"timeout_graceful_shutdown": 1, "http": bounded_protocol(), "ws": "none", "proxy_headers": False}
+    bounds: Any = {
+        "timeout_graceful_shutdown": 1,
+        "http": bounded_protocol(),
+        "ws": "none",
+        "lifespan": "off",
+        "proxy_headers": False,
+    }
     quiet: Any = {"log_level": "error", "access_log": False, "server_header": False}
     inside = application(request, answerers)
     config = uvicorn.Config(inside, request.host, request.port, **bounds, **quiet)
@@ -212,7 +219,7 @@ def listening(request: ServeRequest, key: str, answerers: Answerers) -> tuple[uv
     except SystemExit:
         raise PuzzlebenchError(f"port {request.port} at {request.host} cannot be had; --port names another") from None
     is_here = request.host in LOOPBACK
-    names = {*(LOOPBACK if is_here else [request.host]), *filter(None, request.names.split(","))}
+    names = {*(LOOPBACK if is_here else [request.host]), *request.names.split(",")} - {""}
     config.app = Gate(inside, key, bound.getsockname()[1], names, any_address=not is_here)
     bound.listen(128)  # before anybody is told of it
     return Server(config), bound
@@ -235,6 +242,9 @@ def serve(request: ServeRequest) -> None:
             print(f"warning: {OPEN_TO_OTHERS}", file=sys.stderr, flush=True)
         if request.open:
             _open(address, Path(folder))
+        hang_up = getattr(signal, "SIGHUP", signal.SIGINT)  # a closed terminal, which uvicorn does not look after
+        if hang_up != signal.SIGINT and signal.getsignal(hang_up) is signal.default_int_handler:
+            signal.signal(hang_up, server.handle_exit)
         with suppress(KeyboardInterrupt):  # the way to end it
             asyncio.run(server.serve([bound]))
     finally:

@@ -189,12 +189,12 @@ def test_the_key_is_in_no_list_of_processes_and_the_folder_is_private(tmp_path: 
     assert not page.parent.exists()
 
 
-@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_ends_at_once_with_questions_running_and_half_a_body_and_leaves_nothing(
     ending: signal.Signals, tmp_path: Path
 ) -> None:
     options = ("--workers", "1", "--time-limit", "100000")
-    with serving(*options, env=os.environ | {"TMPDIR": str(tmp_path)}) as served:
+    with serving(*options, env=os.environ | {"TMPDIR": str(tmp_path)}, stderr=subprocess.PIPE) as served:
         halves = [b"GET / HT", head_of(served, 1_000) + b"{"]
         whole = json.dumps(SLOW).encode()
         questions = [head_of(served, len(whole)) + whole] * 3
@@ -205,6 +205,8 @@ def test_it_ends_at_once_with_questions_running_and_half_a_body_and_leaves_nothi
             sleep(0.05)
         served.process.send_signal(ending)
         assert served.process.wait(60) == 0  # a question alone may take longer
+        assert served.process.stderr is not None
+        assert served.process.stderr.read() == ""
         for connection in connections:
             connection.close()
         assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
