@@ -36,7 +36,7 @@ LEFT_OUT = (
     "solvers/api", "solvers/backends/network", "solvers/bench", "solvers/compare/page.py", "solvers/compare/plots.py",
     "solvers/compare/text.py", "solvers/network", "solvers/render/fonts", "solvers/run/page.py",
     "solvers/run/passes.py", "solvers/serve/answerers.py", "solvers/serve/build.py", "solvers/serve/precompile.mjs",
-    "solvers/serve/server.py", "solvers/verify", "solvers/workers/dask_pool.py",
+    "solvers/serve/gate.py", "solvers/serve/server.py", "solvers/verify", "solvers/workers/dask_pool.py",
 )  # fmt: skip
 """What of this program no question of the page needs."""
 
