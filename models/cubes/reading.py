@@ -41,8 +41,8 @@ def from_text(text: str) -> Cubes | None:
 def looks_like(text: str) -> bool:
     """Return whether most lines of a file that begins with ``text`` have six letters, or six words, as cubes have."""
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    cubes = [line for line in lines if any(len(faces) == 6 for faces in _cubes_on(line)) and "=" not in line]
-    return 2 * len(cubes) > len(lines)
+    plain = [line for line in lines if not any(map(_NUMBERED.sub("", line).count, "|:="))]
+    return 2 * sum(any(len(faces) == 6 for faces in _cubes_on(line)) for line in plain) > len(lines)
 
 
 def _set(lines: Iterable[tuple[int, str]], path: Path | None, called: str) -> Cubes:

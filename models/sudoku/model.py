@@ -39,6 +39,8 @@ class CellsModel(Formulation[Sudoku, Grid]):
 
             post_all(instance.variants, model, self.cells, layout, implied)
         model.project_on(self.cells)
+        if implied:  # marks are seen at a glance, but may be to blame
+            self.background = {variant.key for variant in instance.variants if variant.word == "given_marks"}
         self.uses_uniqueness = all(variant.only_houses for variant in instance.variants)
         self.row = self.cells
         self._variants = instance.variants

@@ -25,7 +25,7 @@ from typing import Any
 
 from models.deductions import Deduction, Rule, is_value
 from models.errors import ModelError
-from models.language.model import DEFINITION, Assignment, Constraint, Givens, IntVar, Literal
+from models.language.model import DEFINITION, Assignment, Clause, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
 from solvers.backends.sat.rules import EncodedRules, Reasoner
 from solvers.core.backend import ENDLESS, Clock
@@ -87,6 +87,8 @@ class Explainer:
             constraint for constraint in model.constraints if constraint.rule in (*stated.background, DEFINITION)
         ]
         self._grants = bool(background)
+        clauses = [constraint.literals for constraint in background if isinstance(constraint, Clause)]
+        self._seen = [literals[0] for literals in clauses if len(literals) == 1]  # at a glance
         self._scopes = scopes(self._rules, self.variables, background)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):
@@ -121,7 +123,7 @@ class Explainer:
             self._note(var == value)
         for fact in self.from_the_start:
             self._note(fact)
-        for fact in self._so_far:
+        for fact in (*self._seen, *self._so_far):
             if not self._knowledge.has(fact):
                 self._note(fact)
         self._given = frozenset(self._knowledge.settled)

@@ -94,8 +94,11 @@ _CONTENTS = {
 """What is found at the beginning of a file of each format, whatever the file is called."""
 
 _UNSUPPORTED = {
-    "weighted Boolean optimisation (.wbo)": r"\A(?:\*[^\n]*\n)*\s*soft\s*:|^\s*\[\s*\d+\s*\].*[<>=]",
+    r"\A(?:\*[^\n]*\n)*\s*soft\s*:|\A(?:\*[^\n]*\n)*\s*\[\s*\d+\s*\].*[<>=]": "this is a file of weighted Boolean "
+    "optimisation (.wbo), which is not supported; write soft constraints as .wcnf",
+    r"\A\s*<(?:!doctype )?html\b": "this is a page of the web; copy the puzzle in it, or save its file",
 }
+"""What is found at the beginning of files that are known and cannot be read, and what is said of them."""
 
 
 def by_content(text: str) -> Format | None:
@@ -105,9 +108,9 @@ def by_content(text: str) -> Format | None:
         InputError: when it is one that is known and cannot be read.
     """
     flags = re.IGNORECASE | re.MULTILINE | re.DOTALL
-    for called, pattern in _UNSUPPORTED.items():
-        if re.search(pattern, text, re.IGNORECASE | re.MULTILINE):
-            raise InputError(f"this is a file of {called}, which is not supported; write soft constraints as .wcnf")
+    for pattern, sentence in _UNSUPPORTED.items():
+        if re.search(pattern, text, re.IGNORECASE):
+            raise InputError(sentence)
     found = (name for name, pattern in _CONTENTS.items() if re.search(pattern, text, flags))
     return FORMATS.get(next(found, ""))
 

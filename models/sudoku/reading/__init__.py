@@ -45,7 +45,7 @@ from models.sudoku.reading.lines import (
     within,
     without_index,
 )
-from models.sudoku.reading.meant import is_link, is_object, is_packed, linked, within_link
+from models.sudoku.reading.meant import is_link, is_object, is_of_player, is_packed, linked, within_link
 from models.sudoku.reading.sheet import is_workbook, read_sheet, table_kind
 
 Item = Sudoku | InputError
@@ -143,7 +143,7 @@ def typed(values: Values) -> Sudoku | None:
 
 def from_text(text: str) -> Sudoku | None:
     """The one puzzle written in place of an instance's name; None where it looks like no puzzle."""
-    is_file = is_address(text) and not is_packed(text) and within_link(text) is None  # to be fetched
+    is_file = is_address(text) and not is_packed(text) and not is_of_player(text) and within_link(text) is None
     if is_object(text) or are_given_marks(text.strip()) or (is_link(text) and not is_file):
         return linked(text, "typed")
     cells = sum(map(text.count, "0123456789.*_-?#~|"))

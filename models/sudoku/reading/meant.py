@@ -69,6 +69,11 @@ def within_link(link: str) -> str | None:
     return None
 
 
+def is_of_player(link: str) -> bool:
+    """Return whether an address leads to a page on which Sudokus are played, and not to a file."""
+    return _PLAYER.match(link) is not None
+
+
 def is_object(text: str) -> bool:
     """Return whether the text begins as an object of JSON does."""
     return re.match(r'\s*\{\s*"', text) is not None
@@ -100,4 +105,8 @@ def linked(text: str, name: str) -> Sudoku:
 _NO_BITS = str.maketrans("", "", "01")
 _SITES = r"(?:https?://)?[\w.-]*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/"
 _LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Za-z0-9+/=]{{20}})", re.IGNORECASE)
+_PLAYER = re.compile(
+    r"\s*(?:https?://)?[\w.-]*(?:sudok[uo]|soduko)[\w.-]*(?!\S*\.(?:txt|sd[kmx]|ss|csv|toml|jsonl?|xlsx|gz|zst|xz|bz2)\b)[/?#]",
+    re.IGNORECASE,
+)
 _WEB = re.compile(r"\s*(?:https?://|www\.)[^\s/]+\S*\s*$", re.IGNORECASE)

@@ -14,6 +14,7 @@ from models.sudoku.board import BOXES, SYMBOLS, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.given_marks import with_marks
 from models.sudoku.text import candidate_table
+from solvers.api import explain
 from tests.examples import examples
 from tests.models.sudoku.grids import NINE, clues, read, shifted
 
@@ -133,6 +134,17 @@ def test_candidates_that_a_library_deletes_are_given_marks(tmp_path: Path) -> No
     line = f":0300:4:{NINE.replace('9', '+9')}:113 213 413 r1c3<>8 291:r1c2<>4::"
     expected = with_marks(Sudoku((0,) * 81), cells)
     assert read(tmp_path, line) == [expected]
+
+
+def test_explanations_start_from_the_marks() -> None:
+    layout = layout_of((3, 3))
+    seen = [{NINE[peer] for peer in peers} for peers in layout.peers]
+    cells = [
+        symbol if symbol != "." else "".join(sorted({*"123456789"} - digits))
+        for symbol, digits in zip(NINE, seen, strict=True)
+    ]
+    puzzle = with_marks(Sudoku((0,) * 81), cells)
+    assert explain(puzzle).steps[0].name == "hidden single"
 
 
 def test_a_grid_so_far_has_its_marks_beside_the_rules() -> None:
