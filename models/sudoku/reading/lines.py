@@ -48,8 +48,10 @@ def understand(line: str) -> LineCells:
     text = line.replace('"', "")
     if match := _LIST.match(text):
         text = text[match.end() :].translate(_NO_BRACKETS).replace("'", "").strip(" ,;")
-    elif text.rstrip()[-1:] in ("]", "}", ")", ";") and text.count(";") < 2 and not any(map(text.count, "[{(")):
-        text = text.rstrip(" ])};")  # the last row of a list, and those of Matlab
+    elif (
+        text.rstrip()[-1:] in (*"]});",) and {*text} <= _IN_LISTS and max(map(len, text.split())) <= MAX_ROW_CHARACTERS
+    ):
+        text = text.rstrip(" ])};") if text.count(";") < 2 else text  # the last row of a list, and those of Matlab
     complaint = None
     for reading in (_marks, _one_word, _joined, _fields, _groups, _listed, _library):
         try:
@@ -220,6 +222,9 @@ VALUES |= dict.fromkeys(("", *BLANKS), 0)
 MAX_LABEL_CHARACTERS = 120
 """Characters."""
 
+MAX_ROW_CHARACTERS = 78
+"""Characters of a row of a list without blanks: of 25 numbers, with a comma behind each and brackets."""
+
 MAX_JOINED_CHARACTERS = 2_000
 """Characters of a line on which rows are joined by marks: 25 rows of 25 with blanks and a label have fewer."""
 
@@ -256,6 +261,7 @@ _RULE = _STROKES | frozenset(" \t-|!:*" + _FRAMES)
 _NAMED = r"\s*(?:[A-Za-z_][\w\s.,<>*&:\[\]]{0,80}?[=:]\s*(?:new\s+\w+\s*[][,\s]{0,9})?(?:[\w.]{1,30}\()?\s*)?"
 _AROUND = re.compile(_NAMED + r"[][{}()]+\s*[;,]?\s*")  # int grid[9][9] = {
 _LIST = re.compile(_NAMED + r"[\[{(](?=[\s\[{(]*['0-9.?_*-])[\s\[{(]*")  # grid = [[5, 3, …
+_IN_LISTS = frozenset("0123456789 .,;]})")
 _NO_BRACKETS = str.maketrans("[]{}()", "      ")
 _BOX = re.compile(r"([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})")
 _GIVEN_MARKS = re.compile(f"(?:{''.join(f'[.0{digit}]' for digit in range(1, 10))}){{81}}")
@@ -264,9 +270,9 @@ _FIRST_WORD = re.compile(r"\s*([^\s,;:|#]+)[\s,;:|#]*(.*)", re.DOTALL)
 
 def _one_word(text: str) -> LineCells | None:
     """``53..7…`` with n×n characters, and perhaps a label."""
-    if "#" in text and (word := text.split(None, 1)) and (order := SQUARES.get(len(word[0]))):
-        with suppress(InputError):  # where # begins no label, it is an empty cell
-            return _whole(word[0], order, " ".join(word[1:]))
+    word, _, label = text.partition(" ")
+    if word.count("#") > 1 and {*word} & BLANKS == {"#"} and (order := SQUARES.get(len(word))):
+        return _whole(word, order, label)  # it begins no label, but is an empty cell
     match = _FIRST_WORD.fullmatch(text)
     order = SQUARES.get(len(match[1])) if match else None
     if match is None or order is None or (order == 4 and not match[2]):
@@ -323,7 +329,7 @@ def _marks(text: str) -> LineCells | None:
     if order not in BOXES or all(len(word) == 1 for word in words):
         return None
     marks = marks_from(words, order)
-    if marks is None:
+    if marks is None or all(len(mark) == 1 for mark, word in zip(marks, words, strict=True) if VALUES.get(word) != 0):
         return None
     values = [cell_value(word) for word in words]
     if order > 9 and all(value is not None and value <= order for value in values):
