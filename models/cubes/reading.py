@@ -75,6 +75,10 @@ def _check(faces: tuple[str, ...], cube: int, path: Path | None, number: int) ->
     if len(faces) != 6:
         shown = printable("".join(faces)) if len(faces) < 20 else printable("".join(faces[:20])) + "…"
         expected = "a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green"
+        sign = next((face for face in faces if face.isascii() and not face.isalnum()), None)
+        if sign is not None and sum(map(str.isalnum, faces)) >= 6:
+            found = f"cube {cube} has {sign!r} among its faces ({shown})"
+            raise InputError(f"{found}; nothing but blanks and commas may part them: {expected}", path, number)
         raise InputError(f"cube {cube} has {count(len(faces), 'face')} ({shown}); {expected}", path, number)
     hidden = next((colour for colour in faces if any(map(is_invisible, colour))), None)
     if hidden is not None:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from models.errors import InputError
-from models.sudoku.reading.lines import UPRIGHTS, are_marks, is_rule, understand
+from models.sudoku.reading.lines import UPRIGHTS, are_given_marks, are_marks, is_rule, understand
 
 Line = str | InputError | bytes
 """A line, one that cannot be read, or many plain ones together, which are passed on."""
@@ -32,7 +32,36 @@ COLUMNS = (
 """Where the cells may stand in a line without rules: side by side or apart, with or without gaps between the boxes."""
 
 _MAY_BE = re.compile("[1-9 |!│┃║]+")
+MARKS = 9**3
+"""Pencil marks of a puzzle, nine for each cell."""
+
+_PLACED = re.compile("(?:[1.0][2.0][3.0][4.0][5.0][6.0][7.0][8.0][9.0])+")
+"""Marks of a cell or several, each digit at its place."""
+
 _LINE = re.compile("(?=.* )(?=.*[1-9])[1-9 ]{81}")
+
+
+def unbroken(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
+    """Yield the lines; where the first are 729 pencil marks broken into 9 lines or 81, these as one."""
+    held: list[tuple[int, Line]] = []
+    marks, rest = "", iter(lines)
+    for number, line in rest:
+        held.append((number, line))
+        texts = line.decode().splitlines(keepends=True) if isinstance(line, bytes) else [str(line)]
+        placed = 0
+        while (
+            placed < len(texts) and len(marks) < MARKS and _PLACED.fullmatch(text := texts[placed].strip("\ufeff\r\n "))
+        ):
+            marks += text
+            placed += 1
+        if are_given_marks(marks):
+            held = [(held[0][0], marks)]
+            if placed < len(texts):
+                held.append((number + placed, "".join(texts[placed:]).encode()))
+        if placed < len(texts) or len(marks) >= MARKS:
+            break
+    yield from held
+    yield from rest
 
 
 def dotted(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:

@@ -313,7 +313,7 @@ def _library(text: str) -> LineCells | None:
             raise InputError(
                 f"found {shown(word)} among the deleted candidates of a line of HoDoKu's library; {expected}"
             )
-        digit, row, column = (named["digit"], named["row"], named["column"]) if named["row"] else word
+        digit, row, column = (named["digit"], named["row"], named["column"]) if named["row"] else (*word,)
         cell = 9 * int(row) + int(column) - 10
         marks[cell] = marks[cell].replace(digit, "")
     return LineCells(digits, True, label_from(f"{technique} {rest.strip(': ')}"), marks=tuple(marks) if deleted else ())

@@ -103,6 +103,18 @@ def test_signs_beside_marks_are_no_marks_and_no_comments(tmp_path: Path) -> None
     assert read(tmp_path, text) == [with_marks(Sudoku((0,) * 81), CELLS * 9)]
 
 
+@pytest.mark.parametrize("width", [9, 81, 729])
+@pytest.mark.parametrize("after", ["", f"\n{NINE}\n{NINE}\n"])
+def test_729_marks_may_be_broken_into_lines(tmp_path: Path, width: int, after: str) -> None:
+    cells = candidates(9, Random(width))
+    marks = "".join(digit if digit in cell else "." for cell in cells for digit in "123456789")
+    text = "\n".join(marks[at : at + width] for at in range(0, 729, width)) + after
+    expected = with_marks(Sudoku((0,) * 81), cells)
+    assert read(tmp_path, text) == [expected, *[Sudoku(clues(NINE))] * after.count(NINE)]
+    (tmp_path / "mine.txt").write_text(text)
+    assert next(iter(PUZZLE.read_many(tmp_path / "mine.txt"))) == expected
+
+
 @pytest.mark.parametrize("rule", ["*" + "-" * 79 + "*", "." + "-" * 79 + ".", "+" + "-" * 79 + "+"])
 def test_a_rule_as_wide_as_a_puzzle_is_no_empty_puzzle(tmp_path: Path, rule: str) -> None:
     assert read(tmp_path, f"{rule}\n{NINE}\n{rule}") == [Sudoku(clues(NINE))]
