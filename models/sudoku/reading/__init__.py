@@ -333,12 +333,12 @@ class _Assembly:
             yield self._error(f"the grid that begins here ends after {end}; expected are {width}", rows[0][0])
         else:
             try:
-                grid = without_index(digits_among(cells))
+                grid, marks = without_index(digits_among(cells)), marks_among(cells)
             except InputError as error:
                 yield self._error(error.sentence, rows[0][0])
                 return
             box = self._box(rows) if len(grid) == width * width else self.boxes[9]
-            yield from self._whole(LineCells(grid, label=label, marks=marks_among(cells)), box, rows[0][0])
+            yield from self._whole(LineCells(grid, label=label, marks=marks), box, rows[0][0])
 
     def _head(self, heading: str) -> None:
         """A heading tells whether the rows below it are a puzzle; in a file without [Puzzle] it is their label."""

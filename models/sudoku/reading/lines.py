@@ -151,7 +151,11 @@ def marks_among(rows: Sequence[LineCells]) -> tuple[str, ...]:
     if not has_letters and not any(row.marks for row in rows):
         return ()
     found = [row.marks or marks_from(row.words or [SYMBOLS[digit] for digit in row.digits], len(rows)) for row in rows]
-    return tuple(mark for marks in found for mark in marks or ()) if all(found) else ()
+    if None in found:
+        if any(row.marks for row in rows):
+            raise InputError(f"row {found.index(None) + 1} has numbers, and other rows have pencil marks or a slip")
+        return ()
+    return tuple(mark for marks in found for mark in marks or ())
 
 
 def are_marks(line: str) -> bool:

@@ -140,6 +140,13 @@ def test_marks_that_cannot_be_read_are_refused(tmp_path: Path, row: str, sentenc
     assert sentence in str(first)
 
 
+def test_a_slip_among_numbers_makes_no_marks(tmp_path: Path) -> None:
+    rows = [[str((row + column) % 12 + 1) for column in range(12)] for row in range(12)]
+    rows[1] = ["3", "41", "5", "6", "7", "8", "9", "1", "2", "1", "1", "2"]
+    (error,) = read(tmp_path, "\n".join(map(" ".join, rows)))
+    assert "row 1 has numbers, and other rows have pencil marks or a slip" in str(error)
+
+
 def test_candidates_that_a_library_deletes_are_given_marks(tmp_path: Path) -> None:
     cells = [symbol if symbol != "." else "123456789" for symbol in NINE]
     cells[2], cells[80 - 8] = "35679", "123456789".replace("2", "")
