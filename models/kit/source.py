@@ -20,7 +20,8 @@ from models.errors import InputError
 if TYPE_CHECKING:
     from models.kit.remote import RemoteFile
 
-PACKED = (".gz", ".zst")
+PACKED = (".gz", ".zst", ".xz", ".bz2", ".lzma")
+PACKED_HEAD_BYTES = 10  # that tell what packed standard input
 PARQUET = ".parquet"
 
 STDIN = "-"
@@ -171,7 +172,7 @@ class Source(_Path):
 
         stream = raw(self)
         if isinstance(self.origin, StandardInput):
-            packing = packing_of(stream.peek(4))
+            packing = packing_of(stream.peek(PACKED_HEAD_BYTES))
         elif is_table(self):
             from models.kit.parquet import table_lines  # as above
 

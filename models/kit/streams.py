@@ -1,10 +1,12 @@
-"""Streams of bytes: what is packed by gzip or Zstandard as what it holds, and how much that may be."""
+"""Streams of bytes: what is packed by gzip, Zstandard, xz or bzip2 as what it holds, and how much that may be."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from errno import EIO
+from importlib import import_module
 from io import DEFAULT_BUFFER_SIZE, BufferedReader, RawIOBase
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,8 +14,14 @@ from typing import Any
 
 from models.errors import InputError, PuzzlebenchError
 
-MAGIC = {b"\x1f\x8b\x08": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
-"""How what is packed begins."""
+PACKERS = {".gz": "gzip", ".zst": "Zstandard", ".xz": "xz", ".bz2": "bzip2", ".lzma": "LZMA"}
+"""What packs a file, by the ending of its name."""
+
+_BEGINS = re.compile(
+    rb"(?P<gz>\x1f\x8b\x08)|(?P<zst>\x28\xb5\x2f\xfd)|(?P<xz>\xfd7zXZ\x00)|(?P<lzma>\x5d\x00\x00)"
+    rb"|(?P<bz2>BZh[1-9](?:1AY&SY|\x17rE8P\x90))"
+)
+"""How what is packed begins, by its ending."""
 
 CHUNK_BYTES = 1 << 17
 MAX_UNPACKED_BYTES = 16_000_000
@@ -30,7 +38,8 @@ def max_unpacked_bytes(packed_bytes: int) -> int:
 
 def packing_of(head: bytes) -> str:
     """How a file is packed by its first bytes, as the ending that says so; nothing where it is not."""
-    return next((packing for magic, packing in MAGIC.items() if head.startswith(magic)), "")
+    begins = _BEGINS.match(head)
+    return f".{begins.lastgroup}" if begins else ""
 
 
 class Stream(RawIOBase):
@@ -66,23 +75,18 @@ def joined(pieces: Iterable[bytes]) -> BufferedReader[Any]:
 
 
 def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedReader[Any]:
-    """The contents of ``raw``, which is packed as ``.gz`` or ``.zst`` says; as many at a time as are there."""
+    """Return the contents of ``raw``, packed as one of ``PACKERS`` says; as many at a time as are there."""
 
     def read_packed(size: int) -> bytes:
         # As much as there is, but a pipe is not waited for: gzip itself asks for little at a time before Python 3.12.
         return raw.read1(CHUNK_BYTES if size >= DEFAULT_BUFFER_SIZE else size)
 
     packed: Any = SimpleNamespace(read=read_packed, readable=lambda: True)
-    contents: Any
-    if packing == ".gz":
-        from gzip import GzipFile  # most files are not packed
-
-        kind, contents = "gzip", GzipFile(fileobj=packed)
-    else:
-        try:
-            kind, contents = "Zstandard", zstandard().ZstdFile(packed)
-        except PuzzlebenchError as error:
-            raise InputError(str(error), path) from None
+    try:
+        contents = _opened(packed, packing)
+    except PuzzlebenchError as error:
+        raise InputError(str(error), path) from None
+    kind = PACKERS[packing]
     wrong = "is damaged, or none"
 
     def read(size: int) -> bytes:
@@ -99,6 +103,41 @@ def unpacked(raw: BufferedReader[Any], packing: str, path: Path) -> BufferedRead
         return data
 
     return BufferedReader(Stream(read, raw.close), CHUNK_BYTES)
+
+
+def _opened(packed: Any, packing: str) -> Any:
+    if packing == ".gz":
+        from gzip import GzipFile  # most files are not packed
+
+        return GzipFile(fileobj=packed)
+    if packing == ".zst":
+        return zstandard().ZstdFile(packed)
+    module = standard(packing)
+    return module.BZ2File(packed) if packing == ".bz2" else module.LZMAFile(packed)
+
+
+def packer_of(packing: str) -> Any:
+    """Return what packs bytes piece by piece: with neither a name nor a time, so that equal bytes pack alike."""
+    if packing == ".gz":
+        import zlib  # few files are packed
+
+        return zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
+    if packing == ".zst":
+        return zstandard().ZstdCompressor()
+    module = standard(packing)
+    if packing == ".bz2":
+        return module.BZ2Compressor()
+    return module.LZMACompressor(module.FORMAT_XZ if packing == ".xz" else module.FORMAT_ALONE)
+
+
+def standard(packing: str) -> Any:
+    """Return Python's own module for what ``.bz2``, ``.xz`` or ``.lzma`` says, which not every Python has."""
+    name = "bz2" if packing == ".bz2" else "lzma"
+    try:
+        return import_module(name)
+    except ImportError:
+        need = f"files that end in {packing} need Python's module {name}, which this Python lacks"
+        raise PuzzlebenchError(f"{need}; use .gz") from None
 
 
 def zstandard() -> Any:

@@ -7,7 +7,6 @@ any output. ``FILE`` is made of them while they come, beside it, and takes its n
 
 from __future__ import annotations
 
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -17,7 +16,7 @@ from models.errors import InputError
 from models.kit.parquet import pyarrow
 from models.kit.remote import RemoteFile
 from models.kit.source import PACKED, PARQUET, remote, unpacked_name, unreadable
-from models.kit.streams import zstandard
+from models.kit.streams import packer_of
 from solvers.cli.files import write_whole
 from solvers.run.bulk.tables import as_csv, as_excel, as_parquet
 from solvers.run.journal import finished_note, is_same
@@ -45,8 +44,8 @@ def check_output(path: Path, as_json: bool, resume: bool, source: Path | None) -
         raise InputError(f"--json is of no use beside --output {path.name}, whose name says what is written")
     if ending == PARQUET:
         pyarrow()
-    if packing == ".zst":
-        zstandard()
+    if packing:
+        packer_of(packing)
     if source is not None and source.is_dir() and _is_within(source, path):
         raise InputError("is in the input folder, of which every file is read", path)
     if not needs_lines(path) or not _is_there(path):
@@ -129,8 +128,7 @@ def _send(pieces: Iterable[bytes], address: RemoteFile, path: Path, whole: Path)
 
 
 def _packed(pieces: Iterable[bytes], packing: str) -> Iterator[bytes]:
-    """The pieces packed: with neither a name nor a time, so that the bytes are those of what is packed."""
-    packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16) if packing == ".gz" else zstandard().ZstdCompressor()
+    packer = packer_of(packing)
     for piece in pieces:
         yield packer.compress(piece)
     yield packer.flush()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
+import lzma
 import pickle
 import sys
 from pathlib import Path
@@ -26,19 +28,32 @@ def refuse(path: Path, sentence: str) -> None:
 def pack(ending: str, data: bytes) -> bytes:
     if ending == ".gz":
         return gzip.compress(data, mtime=0)
+    if ending == ".bz2":
+        return bz2.compress(data)
+    if ending in (".xz", ".lzma"):
+        return lzma.compress(data, lzma.FORMAT_XZ if ending == ".xz" else lzma.FORMAT_ALONE)
     pytest.importorskip("backports.zstd" if sys.version_info < (3, 14) else "compression.zstd")
     packed: bytes = zstandard().compress(data)
     return packed
 
 
-@pytest.fixture(params=[".gz", ".zst"])
+@pytest.fixture(params=[".gz", ".zst", ".xz", ".bz2", ".lzma"])
 def ending(request: pytest.FixtureRequest) -> str:
     pack(request.param, b"")
     return str(request.param)
 
 
 @pytest.mark.parametrize(
-    "line", ["a.txt.gz .txt a", "a.TOML.ZST .TOML a", "a.gz  a", "a.b.zst .b a", ".gz  .gz", "a.parquet .parquet a"]
+    "line",
+    [
+        "a.txt.gz .txt a",
+        "a.TOML.ZST .TOML a",
+        "a.gz  a",
+        "a.b.zst .b a",
+        "a.cnf.xz .cnf a",
+        ".gz  .gz",
+        "a.parquet .parquet a",
+    ],
 )
 def test_a_packed_file_is_called_as_what_it_holds(line: str) -> None:
     name, suffix, stem = line.split(" ")
@@ -90,6 +105,15 @@ def test_standard_input_is_unpacked_where_it_begins_as_packed_data_do(
         assert read_text(standard_input()) == read_text(standard_input()) == TEXT
 
 
+def test_a_text_that_begins_as_an_archive_nearly_does_is_a_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "some").write_text("BZh9 is not packed\n")
+    with (tmp_path / "some").open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        assert read_text(standard_input()) == "BZh9 is not packed\n"
+
+
 def test_without_its_library_one_sentence_names_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -98,6 +122,10 @@ def test_without_its_library_one_sentence_names_what_to_install(
     for name, extra in (("some.txt.zst", "zstd"), ("some.parquet", "parquet")):
         (tmp_path / name).touch()
         refuse(source(str(tmp_path / name)), rf"not installed; pip install 'puzzlebench\[{extra}\]'")
+    for module, name in (("lzma", "some.txt.xz"), ("bz2", "some.txt.bz2")):
+        monkeypatch.setitem(sys.modules, module, None)
+        (tmp_path / name).touch()
+        refuse(source(str(tmp_path / name)), rf"need Python's module {module}, which this Python lacks; use \.gz")
     with pytest.raises(PuzzlebenchError, match=r"s3://b/x: .*not installed; pip install 'puzzlebench\[remote\]'"):
         source("s3://b/x")
 

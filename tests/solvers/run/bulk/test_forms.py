@@ -268,7 +268,7 @@ def test_a_parquet_file_has_the_cells_of_the_records_with_their_types(
     assert [len(row["answers"]) for row in rows_of(tmp_path / "several.parquet")] == [1, 2, 0, 0]
 
 
-@pytest.mark.parametrize("packing", [".gz", ".zst"])
+@pytest.mark.parametrize("packing", [".gz", ".zst", ".xz", ".bz2", ".lzma"])
 @pytest.mark.parametrize("ending", ["", ".txt", ".jsonl", ".csv", ".json"])
 def test_a_packed_file_holds_what_the_plain_one_does(
     packing: str, ending: str, file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
