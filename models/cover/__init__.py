@@ -18,8 +18,8 @@ class CoverPuzzle(Puzzle[Cover, Chosen]):
     title = "Exact cover"
     summary = "Choose some of the options so that each item is met exactly once."
     formulations: ClassVar = {"options": OptionsModel, "choice": ChoiceModel}
-    endings = (".dlx",)
     default_instance = "wildwood"
+    endings = (".dlx",)
 
     read = staticmethod(read_cover)
     looks_like = staticmethod(looks_like)

@@ -2,7 +2,7 @@
 
 DLX text, as the programs of *The Art of Computer Programming* take it: the first line names the primary items, then
 ``|`` and the secondary ones if there are any; every other line is an option, the names of its items. A line that starts
-with ``|`` is a comment.
+with ``|`` is a comment. In a matrix of 0 and 1 instead, the columns are the items and the rows the options.
 
 A matrix of 0 and 1 has an item for each column, and an option for each row: the items where it has 1.
 
@@ -85,6 +85,8 @@ def _from_matrix(path: Path, bits: list[tuple[int, str]]) -> Cover:
 
 
 def _from_dlx(path: Path) -> Cover:
+    if matrix := _matrix(read_text(path)):
+        return _from_matrix(matrix, path)
     items: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     known: frozenset[str] = frozenset()
     options: dict[str, Option] = {}
@@ -112,6 +114,33 @@ def _from_dlx(path: Path) -> Cover:
     if not options:
         raise InputError("there are only items; below them one option a line is expected", path)
     return Cover(printable(path.stem), *items, tuple(options.values()), printable(" ".join(filter(None, source))))
+
+
+def _matrix(text: str) -> list[str]:
+    """Return the rows of a matrix of 0 and 1; nothing where the text is not one.
+
+    It has two rows and two columns at least and a 1 in each row, and does not make sense as lists of items.
+    """
+    lines = [line.split() for line in text.split("\n") if line.strip() and line.lstrip()[0] not in "|#"]
+    rows = ["".join(words).replace(",", "") for words in lines]
+    if len(rows) < 2 or len(rows[0]) < 2 or len(rows) > MAX_OPTIONS or len({*map(len, rows)}) > 1:
+        return []
+    items = {*lines[0]}
+    are_items = len(items) == len(lines[0]) and all(items.issuperset(words) for words in lines)
+    return rows if all(map(_MATRIX_ROW.fullmatch, rows)) and not are_items else []
+
+
+_MATRIX_ROW = re.compile("0*1[01]*")
+
+
+def _from_matrix(rows: Sequence[str], path: Path) -> Cover:
+    """Return the cover whose items are the columns c1, c2, …, and whose options are the rows r1, r2, …"""
+    if sum(row.count("1") for row in rows) > MAX_ITEMS_MET:
+        raise InputError(TOO_MANY, path)
+    items = tuple(f"c{place}" for place in range(1, len(rows[0]) + 1))
+    met = (tuple(item for item, digit in zip(items, row, strict=True) if digit == "1") for row in rows)
+    options = tuple(Option(f"r{place}", some) for place, some in enumerate(met, 1))
+    return Cover(printable(path.stem), items, (), options)
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import cast
 
 from models.errors import InputError
+from models.kit.files import is_there, opened
 from models.kit.names import hint, printable, shown
-from models.kit.source import unpacked_name
+from models.kit.source import source, unpacked_name
 from solvers.formats.document import Reader, Writer
 
 
@@ -59,6 +61,34 @@ FORMATS = {
     )
 }
 """The formats there are, one line each; of two that share an ending, the first has it."""
+
+
+NOT_READ = {
+    ".wbo": "soft pseudo-Boolean constraints (WBO), which are not read; .wcnf has soft clauses, .opb hard constraints",
+    ".mzn": "a MiniZinc model, which MiniZinc compiles: minizinc --solver puzzlebench FILE, or read the .fzn of it",
+    ".dzn": "data of a MiniZinc model: minizinc --solver puzzlebench MODEL FILE",
+    ".textproto": "a proto of CP-SAT, which is written and not read",
+    ".pbtxt": "a proto of CP-SAT, which is written and not read",
+    ".smt2": "an SMT problem, which is not read; .cnf, .opb, .xml, .fzn, .lp and .mps are",
+    ".qdimacs": "a quantified formula, which is not read; .cnf is",
+    ".sav": "a model in CPLEX's binary form, which is not read; .lp and .mps are",
+}
+"""Forms that are known and not read, by their endings, each with what to do."""
+
+HEAD_BYTES = 8_000
+
+_C, _STAR = rb"(?:c[ \t\r\n][^\n]*+\n?|\s)*+", rb"(?:\*[^\n]*+\n|\s)*+"  # comments: c of the words, or those behind *
+BEGINS = {
+    "dimacs": re.compile(_C + rb"p[ \t]+cnf\s"),
+    "wcnf": re.compile(_C + rb"(?:p[ \t]+wcnf\s|h(?:[ \t]+-?[1-9][0-9]*)*[ \t]+0\s)"),
+    "opb": re.compile(rb"\*[ \t]*#variable="),
+    "xcsp3": re.compile(rb"\s*(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*+-->|\s)*+<instance\s"),
+    "mps": re.compile(_STAR + rb"NAME\b[^\n]*+\n" + _STAR + rb"(?:ROWS|OBJSENSE|OBJNAME)\b"),
+    "lp": re.compile(
+        rb"(?i)(?:\\[^\n]*+\n|\s)*+(?:max|min)(?:imi[sz]e|imum)?\s[^<>=]*?\n\s*(?:subject\s+to|such\s+that|s\.?t\.?)\s"
+    ),
+}
+"""How a file of a format begins, where no ending says which it is."""
 
 
 def writing(word: str | None, path: Path | None) -> Format:
@@ -120,8 +150,20 @@ def writer(known: Format) -> Writer:
 
 
 def reading(path: Path) -> Format | None:
-    """The format whose ending ``path`` has, be it packed, where it can be read; None when it has none."""
-    return by_ending(Path(unpacked_name(path.name)[0]), (known for known in FORMATS.values() if known.reads))
+    """Return the format of a file by its ending, be it packed, or else by how it begins; None where it has none.
+
+    Raises:
+        InputError: when it has the ending of a form that is known and not read.
+    """
+    name = Path(unpacked_name(path.name)[0])
+    known = by_ending(name, (known for known in FORMATS.values() if known.reads))
+    if known is None and (why := NOT_READ.get(name.suffix.lower())):
+        raise InputError(f"this file holds {why}", path)
+    if known is None and is_there(str(path)) and path.is_file():
+        with opened(source(str(path))) as stream:
+            head = stream.peek(HEAD_BYTES)[:HEAD_BYTES].removeprefix(BOM_UTF8)
+        known = next((FORMATS[name] for name, form in BEGINS.items() if form.match(head)), None)
+    return known
 
 
 def reader(known: Format) -> Reader:

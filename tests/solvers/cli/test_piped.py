@@ -14,6 +14,7 @@ import pytest
 from models.kit.source import standard_input
 from models.registry import load_puzzle
 from solvers.cli import options as piped
+from solvers.core.registry import puzzle_meant
 from solvers.run.__main__ import main
 from tests import warm
 from tests.third_party import ROOT
@@ -142,9 +143,58 @@ def test_a_file_that_could_be_of_two_puzzles_or_is_of_none_is_refused(tmp_path: 
     said = "this can be read as sudoku and as cubes; name the puzzle before it"
     assert puzzlebench("run", str(both)).stderr == f"error: {both}: {said}\n"
     assert puzzlebench("run", str(none)).returncode == 2
-    assert ": read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
+    assert ": no puzzle can read this file; read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
     slip.write_text((ROOT / "instances/grecian/grecian.toml").read_text().replace("target = ", "# the target: "))
-    assert ": read as grecian: there is no target; expected is" in puzzlebench("run", str(slip)).stderr
+    assert "; read as grecian: there is no target; expected is" in puzzlebench("run", str(slip)).stderr
+
+
+MATRIX = "\n".join(["001", "010", "101", "100", "110"])
+COLOURS = "p q | x\np x:A\nq x:A\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "puzzle", "found"),
+    [
+        ("formula.txt", "c as a library has it\np cnf 2  1  \n 1 2\n0\n%\n0\n", "dimacs", 3),
+        ("formula", "h 1 2 0\n3 -1 0\n", "wcnf", 3),
+        ("sums.txt", "* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n", "opb", 3),
+        ("program.txt", "\\ a title\nmin x\nst\n x >= 1\nbin\n x\nend\n", "lp", 1),
+        ("program.dat", "NAME it\nROWS\n N c\nCOLUMNS\nBOUNDS\n BV B x\nENDATA\n", "mps", None),
+        ("matrix.txt", MATRIX, "cover", 3),
+        ("spaced.txt", MATRIX.replace("0", "0 ").replace("1", "1 "), "cover", 3),
+        ("commas.csv", "0,0,1\n1,1,0\n", "cover", 1),
+        ("items.txt", "0 1\n0\n1\n0 1\n", "cover", 2),
+    ],
+)
+def test_what_no_ending_tells_the_content_does(
+    name: str, text: str, puzzle: str, found: int | None, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    meant = puzzle_meant(str(tmp_path / name))
+    assert meant is not None
+    assert meant.name == puzzle
+    if found is not None:
+        assert record(str(tmp_path / name), "--count")["found"] == found
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("colours.dlx", COLOURS, ":2: item x is given the colour 'A'; colours are not supported"),
+        ("often.dlx", "1:2|a b\na b\n", ":1: item '1:2|a' has a multiplicity; none is supported"),
+        ("six.dlx", "123456\n123456 654321\n", ":2: item '654321' is not named on the first line"),
+        ("row.sdk", "123456\n123456\n", ":1: "),
+        ("soft.wbo", "soft: 5 ;\n[1] -1 x1 >= 0 ;\n", ": this file holds soft pseudo-Boolean constraints (WBO), which"),
+        ("soft.wbo.gz", "", ": this file holds soft pseudo-Boolean constraints (WBO), which"),
+        ("model.mzn", "solve satisfy;\n", ": this file holds a MiniZinc model, which MiniZinc compiles"),
+        ("colours.txt", COLOURS, "no puzzle can read this file; read as "),
+    ],
+)
+def test_an_ending_says_whose_faults_are_told(name: str, text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    done = puzzlebench("run", str(tmp_path / name))
+    assert done.returncode == 2
+    assert said in done.stderr
 
 
 def test_many_piped_puzzles_are_solved_one_line_each() -> None:

@@ -11,6 +11,7 @@ import pytest
 import solvers
 from solvers.__main__ import dispatch
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
+from solvers.core.registry import load, load_backend
 from solvers.formats.dimacs.reading import read
 from solvers.formats.registry import FORMATS, reader
 
@@ -30,6 +31,26 @@ def impossible(tmp_path: Path) -> str:
     path = tmp_path / "impossible.cnf"
     path.write_text(IMPOSSIBLE_ONE)
     return str(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("dimacs", "c ind 1 2 0\np cnf 4 2\n1 2 0\n-1 3 4 0\n", 3),
+        ("dimacs", "c ind 1 0\nc ind 2 0\np cnf 4 2\n1 2 0\n-1 3 4 0\n", 3),
+        ("dimacs", "c ind 1 0\nc p show 2 0\np cnf 4 2\n1 2 0\n-1 3 4 0\n", 3),
+        ("dimacs", "c ind in a sentence\np cnf 4 2\n1 2 0\n-1 3 4 0\n", 10),
+        ("dimacs", "\ufeffp cnf 2 2\n1 2 0\n-1 0\n", 1),
+        ("dimacs", "\ufeffc ind 1 0\np cnf 2 1\n1 2 0\n", 2),
+        ("wcnf", "\ufeffh 1 2 0\nh -1 0\n", 1),
+    ],
+)
+def test_answers_are_told_apart_as_a_comment_says_and_a_byte_order_mark_is_skipped(
+    name: str, text: str, found: int
+) -> None:
+    model = reader(FORMATS[name]).read(BytesIO(text.encode()), "it").model
+    model.objective = None
+    assert len([*load(load_backend("backtracking")[0], model).solutions()]) == found
 
 
 def test_a_formula_is_its_clauses_and_shows_its_answers() -> None:
