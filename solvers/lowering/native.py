@@ -15,6 +15,7 @@ from models.language.expressions import Constraint, IntVar, LinearExpr
 from models.language.model import Model
 from models.language.scheduling import Interval
 
+LEXICOGRAPHIC = ("lexicographic_less", "lexicographic_less_equal")
 OPERATIONS = ("multiplication_equality", "division_equality", "modulo_equality")  # of two numbers
 
 

@@ -37,6 +37,21 @@ MAX_DIVISOR = 1_000
 """By which an objective is divided: CP-SAT takes what is within 1/10,000 of its bound for the best."""
 
 
+NATIVE = {
+    "automaton",
+    "circuit",
+    "cumulative",
+    "division_equality",
+    "inverse",
+    "max_equality",
+    "modulo_equality",
+    "multiplication_equality",
+    "no_overlap",
+    "no_overlap_2d",
+}
+"""The global constraints that CP-SAT has, some only of what ``_is_native`` says; any other is given as lowered."""
+
+
 class ProtoWriter:
     """Fills an empty ``CpModelProto`` with a model; ``named``, constraints are called by the words of their keys.
 
@@ -345,7 +360,7 @@ def _is_native(stated: Lowered) -> bool:
     """Whether CP-SAT has it: it takes sums of one variable, and computes in 64 bits."""
     from solvers.lowering.native import intervals_in, reach_of  # as above
 
-    if stated.kind == "global_cardinality" or stated.kind.startswith("lexicographic"):
+    if stated.kind not in NATIVE:
         return False
     sums = [one for one in _parts_of(stated.arguments) if isinstance(one, LinearExpr)]
     if any(len(list(one.summands())) > 1 for one in sums):

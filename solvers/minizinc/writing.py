@@ -26,6 +26,8 @@ from models.language.scheduling import Interval
 from solvers.formats.document import Export
 from solvers.formats.names import Identifiers, one_line, quoted, spelt
 from solvers.lowering.native import (
+    LEXICOGRAPHIC,
+    OPERATIONS,
     NativeForm,
     intervals_in,
     is_absolute,
@@ -65,6 +67,20 @@ INCLUDED = {
     "no_overlap": "disjunctive_strict",
     "no_overlap_2d": "diffn",
 }
+
+
+NATIVE = {
+    *OPERATIONS,
+    *LEXICOGRAPHIC,
+    "automaton",
+    "cumulative",
+    "global_cardinality",
+    "inverse",
+    "max_equality",
+    "no_overlap",
+    "no_overlap_2d",
+}
+"""The global constraints that MiniZinc has, some only of what ``is_native`` says; any other is written as lowered."""
 
 
 def write(export: Export, form: NativeForm | None = None) -> Iterator[str]:
@@ -249,6 +265,8 @@ class Words:
 
 def is_native(stated: Lowered) -> bool:
     """Whether MiniZinc has it, with the same meaning in each of its solvers."""
+    if stated.kind not in NATIVE:
+        return False
     if stated.kind == "multiplication_equality":
         return reach_of(stated.arguments[1]) * reach_of(stated.arguments[2]) < MAX_CHUFFED_INT
     if stated.kind == "automaton":
@@ -258,8 +276,7 @@ def is_native(stated: Lowered) -> bool:
         return False
     if stated.kind == "global_cardinality":
         return is_counting(stated)
-    always_there = all(not one.presence and values_of(one.size)[0] > 0 for one in intervals_in(stated))
-    return always_there and stated.kind != "circuit"
+    return all(not one.presence and values_of(one.size)[0] > 0 for one in intervals_in(stated))
 
 
 def _counting(counts: Iterable[LinearExpr | range], closed: bool) -> str:

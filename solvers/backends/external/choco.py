@@ -24,6 +24,7 @@ from models.language.scheduling import Interval
 from solvers.backends.external.posting import Posting, PostingBackend, Terms, Thing
 from solvers.core.backend import Assignments, Clock, Search, Settings, values_left
 from solvers.lowering.native import (
+    LEXICOGRAPHIC,
     is_absolute,
     is_counting,
     is_negated,
@@ -113,7 +114,7 @@ class ChocoPosting(Posting):
             things, _, counts, _ = stated.arguments
             of_variables = not any(isinstance(one, range) for one in counts) and all(map(is_plain, counts))
             return is_counting(stated) and all(map(is_variable, things)) and (of_variables or all(map(span_of, counts)))
-        if stated.kind.startswith("lexicographic"):
+        if stated.kind in LEXICOGRAPHIC:
             return all(map(is_plain, (*stated.arguments[0], *stated.arguments[1])))
         if stated.kind == "circuit":
             return _successors(stated.arguments[0]) is not None

@@ -27,7 +27,16 @@ from models.language.model import Model, Objective
 from models.language.scheduling import Interval
 from solvers.formats.document import PROJECTION, Export, ObjectiveNote
 from solvers.formats.names import Identifiers, one_line, spelt
-from solvers.lowering.native import OPERATIONS, is_absolute, is_counting, is_variable, native_form, reach_of, span_of
+from solvers.lowering.native import (
+    LEXICOGRAPHIC,
+    OPERATIONS,
+    is_absolute,
+    is_counting,
+    is_variable,
+    native_form,
+    reach_of,
+    span_of,
+)
 from solvers.lowering.plain import comparison, kind_of, plain
 
 OPERATORS = {"==": "eq", "!=": "ne", "<=": "le", ">=": "ge"}  # what XCSP3 calls the relations
@@ -301,7 +310,7 @@ def is_native(stated: Lowered) -> bool:
         things, _, counts, _ = stated.arguments
         of_variables = all(isinstance(one, LinearExpr) and is_variable(one) for one in counts)
         return is_counting(stated) and all(map(is_variable, things)) and (of_variables or all(map(span_of, counts)))
-    if stated.kind.startswith("lexicographic"):
+    if stated.kind in LEXICOGRAPHIC:
         return all(map(is_variable, (*stated.arguments[0], *stated.arguments[1])))
     if stated.kind == "max_equality":
         target, sums = stated.arguments

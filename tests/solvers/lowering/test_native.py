@@ -6,9 +6,13 @@ from copy import copy
 
 import pytest
 
+from models.language.constraints import Clause
 from models.language.declarations import DEFINITION, Lowered
 from models.language.model import IntVar, Model
-from solvers.core.registry import load_backend
+from models.language.scheduling import Interval
+from solvers.core.registry import backend_names, load_backend
+from solvers.formats.document import Export
+from solvers.formats.registry import FORMATS, writer
 from solvers.lowering.native import native_form
 from tests.random_models import answers_of, brute_force
 
@@ -17,6 +21,45 @@ BACKENDS = [name for name in ("backtracking", "kernel", "cpsat") if not load_bac
 
 def every(stated: Lowered) -> bool:
     return True
+
+
+class WithNewKinds(Model):
+    """A language with kinds that no solver and no format has heard of."""
+
+    def add_new(self, kind: str, one: IntVar, other: IntVar, task: Interval) -> None:
+        """``one`` is twice ``other``, or both are 0."""
+        lowered = (one - 2 * other == 0, Clause((one != 3,)))
+        self._all(lowered, {}, kind, (one.as_sum(), other.as_sum()), (task,), one.as_sum())
+
+
+def of_a_new_kind(kind: str) -> Model:
+    model = WithNewKinds()
+    one, other = model.new_int_vars(2, 0, 3, "x{}")
+    model.add_new(kind, one, other, model.new_fixed_size_interval_var(one, 2))
+    assert [stated.kind for stated in model.lowered] == [kind]
+    return model
+
+
+NEW_KINDS = ["a_kind_of_its_own", "lexicographic_more", "circuit_of_all"]
+
+
+@pytest.mark.parametrize("kind", NEW_KINDS)
+@pytest.mark.parametrize("backend", [name for name in backend_names() if not load_backend(name)[0].missing()])
+def test_a_new_kind_is_lowered_for_every_backend(kind: str, backend: str) -> None:
+    model = of_a_new_kind(kind)
+    loaded = load_backend(backend)[0]
+    if loaded.unsupported_reason(model) is None:
+        assert answers_of(loaded.load(model)) == brute_force(model) == {(0, 0), (2, 1)}
+
+
+@pytest.mark.parametrize("kind", NEW_KINDS)
+@pytest.mark.parametrize("name", [known.name for known in FORMATS.values() if known.writes and known.name != "dlx"])
+def test_a_new_kind_is_lowered_for_every_format(kind: str, name: str) -> None:
+    """Not for ``dlx``, which of sums takes those of ones alone."""
+    model = of_a_new_kind(kind)
+    text = "".join(writer(FORMATS[name]).write(Export(model, "a test")))
+    model.lowered.clear()
+    assert text == "".join(writer(FORMATS[name]).write(Export(model, "a test")))
 
 
 def letters_of_a_word(model: Model) -> list[IntVar]:
