@@ -294,5 +294,5 @@ def is_value(fact: Literal) -> bool:
 
 def taken_away(fact: Literal) -> int:
     """The value that a fact of the kind ``x ≠ v`` takes away."""
-    (value,) = set(fact.var.domain) - fact.values
+    (value,) = (~fact).values
     return value

@@ -228,6 +228,41 @@ def the_most_of_few(model: Model, far: int) -> Relevant:
     return {}
 
 
+def shifts_out_of_reach(model: Model, far: int) -> Relevant:
+    x, y, w = model.new_int_var(0, 2, "x"), model.new_int_var(0, 2, "y"), model.new_int_var(far, far + 3, "w")
+    for shift in (2**33, 2**40, 2**63, 10**30):
+        model.add(x - y == shift).only_enforce_if(model.new_bool_var(f"by {shift}"))
+        model.add(y - w != shift)
+    model.add(w - x == 2).only_enforce_if(y == 2)
+    model.add(w - x == far + 1).only_enforce_if(y == 1)
+    return {}
+
+
+def a_shift_out_of_what_is_listed(model: Model, far: int) -> Relevant:
+    b, x = model.new_bool_var("b"), model.new_int_var(0, 3, "x")
+    w, z = model.new_int_var(0, far, "w"), model.new_int_var(far, 2 * far, "z")
+    model.add(w.is_in([0, 1, 2, 7]))
+    model.add(z - w == far)
+    model.add(w - x == far // 2).only_enforce_if(b)
+    return {w: (0, 1, 2, 7), z: [far + value for value in (0, 1, 2, 7)]}
+
+
+def values_where_a_word_ends(model: Model, far: int) -> Relevant:
+    y, w = model.new_int_var(0, 5, "y"), model.new_int_var(2**62 - 10, 2**62 - 1, "w")
+    v = model.new_int_var_from_values([1 - 2**62, 2**61, 2**62 - 1], "v")
+    model.add(w - y == 2**62 - 6)
+    model.add(v <= y).only_enforce_if(y != 0)
+    model.add_decision_strategy([v, w], "lowest_min", "lower_half")
+    return {}
+
+
+def a_target_that_is_an_entry(model: Model, far: int) -> Relevant:
+    x, w = model.new_int_var(0, 2, "x"), model.new_int_var(-far, far, "w")
+    model.add_element(x, [x, far - 7, w], w)
+    model.project_on(x)
+    return {w: (0, 5, far - 7)}
+
+
 WIDE_MODELS: dict[str, Make] = {
     name: made for name, made in list(globals().items()) if getattr(made, "__annotations__", {}).get("far") == "int"
 }

@@ -229,7 +229,7 @@ def _parts(found: WhyNot[Any, Any]) -> tuple[Parts, tuple[Literal, ...]]:
         if len(fact.values) == 1:
             facts.append(var == next(iter(fact.values)))
         else:
-            facts += [var != value for value in var.domain if value not in fact.values]
+            facts += [var != value for value in sorted((~fact).values)]
     return parts, tuple(facts)
 
 

@@ -190,7 +190,7 @@ def _last_one_left(step: Deduction, stated: Stated) -> str:
 def _cannot_be(var: IntVar, values: Sequence[int], stated: Stated) -> str:
     if len(values) == 1:
         return stated.fact(var != values[0])
-    left = [stated.value_name(var, value) for value in var.domain if value not in values]
+    left = [stated.value_name(var, value) for value in sorted(set(var.domain).difference(values))]
     if len(left) <= len(values):
         return f"{var.name} is {listed(left, 'or')}"
     return f"{var.name} cannot be {_value_names(var, values, stated)}"

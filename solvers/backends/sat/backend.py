@@ -26,6 +26,10 @@ MAX_RETIRED_SELECTORS = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for
 good, and twenty thousand of them halve the speed on Sudokus. A new solver costs some milliseconds."""
 
+MAX_PROBED_VALUES = 2_000
+"""Where a variable has more values, the kernel is asked: CaDiCaL probes each of them before it looks at its limit again,
+which took half a minute with 20,000."""
+
 
 class Sat(Backend):
     """A SAT solver over one-hot cnf.
@@ -51,9 +55,13 @@ class Sat(Backend):
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:
-        solver = settings.variant or solver_for_hard_questions()
+        is_wide = any(len(var.domain) > MAX_PROBED_VALUES for var in model.variables)
+        own_choice = KERNEL if is_wide and not missing() else solver_for_hard_questions()
+        solver = settings.variant or own_choice
         require_solver(solver)  # before the work of encoding
-        return SatSearch(model, solver, settings)
+        search = SatSearch(model, solver, settings)
+        search.backend, search.variant = self, KERNEL if solver == KERNEL else settings.variant
+        return search
 
     def version(self, variant: str = "") -> str:
         return solver_version(variant or solver_for_hard_questions())

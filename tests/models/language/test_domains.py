@@ -92,9 +92,3 @@ def test_a_range_that_would_have_to_be_listed_is_refused_where_it_is_huge() -> N
             w.is_in(steps)
         with pytest.raises(ModelError, match="would all have to be listed"):
             model.new_int_var_from_values(steps, "v")
-
-
-def test_all_values_of_a_wide_domain_but_one_take_no_room() -> None:
-    x = Model().new_int_var(0, 10_000, "x")
-    assert [*runs_of((x != 5).values)] == [range(5), range(6, 10_001)]
-    assert isinstance((x != 5).values, IntervalSet)
