@@ -161,6 +161,8 @@ def _never_used(search: Search, givens: Givens, assignments: list[Assignment], c
     for var in choices:
         if var in used:
             continue
+        if givens.get(var) == 0 or 1 not in var.domain:  # it is no choice
+            continue
         solutions = search.solutions({**givens, var: 1}, Limits(seconds=clock.remaining(), solutions=1))
         for assignment in solutions:
             used.update(other for other in choices if assignment[other])

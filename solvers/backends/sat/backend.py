@@ -27,8 +27,8 @@ MAX_RETIRED_SELECTORS = 1_000
 good, and twenty thousand of them halve the speed on Sudokus. A new solver costs some milliseconds."""
 
 MAX_PROBED_VALUES = 2_000
-"""Where a variable has more values, the kernel is asked: CaDiCaL probes each of them before it looks at its limit again,
-which took half a minute with 20,000."""
+"""Where a variable has more values, the kernel is asked: CaDiCaL probes each of them before it looks at its limit
+again, which took half a minute with 20,000."""
 
 
 class Sat(Backend):

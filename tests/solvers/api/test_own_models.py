@@ -153,3 +153,10 @@ def test_in_a_notebook_a_step_is_shown_with_its_rule_and_nothing_is_markup_that_
     assert "<li>y = 0 – by one rule<br/>by the rule: one &gt; other<br/>since x &lt; y = 1</li>" in shown
     assert "&lt;b&gt;" in shown
     assert "<b>" not in shown + pb.diagnose(model)._repr_html_() + pb.hint(model)._repr_html_()
+
+
+def test_a_choice_that_the_domain_itself_forbids_is_no_question_of_a_diagnosis() -> None:
+    model = Model("two ways")
+    first = model.new_bool_var("first")
+    model.project_on(first, model.new_int_var(0, 0, "never"))
+    assert "ambiguous" in str(pb.diagnose(model))

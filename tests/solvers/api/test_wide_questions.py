@@ -1,4 +1,4 @@
-"""Every question about variables with very many values ends when its time is up, and no work grows with their square."""
+"""Every question about variables with very many values ends when its time is up."""
 
 from __future__ import annotations
 
