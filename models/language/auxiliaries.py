@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from models.errors import ModelError
-from models.language.base import Domain, a_type, are_of, as_domain, as_int
+from models.language.base import Domain, a_type, as_domain, as_int
 from models.language.constraints import Clause, ExactlyOne, as_test, normalised, only_if
 from models.language.declarations import DEFINITION, Declarations, Truth, Value, flatten
 from models.language.domains import MAX_EXPLICIT_VALUES
@@ -107,7 +107,8 @@ class Auxiliaries(Declarations):
 
     def _literals(self, things: tuple[Truth | Iterable[Truth], ...]) -> tuple[Literal, ...]:
         them = flatten(things)
-        return them if are_of(them, Literal) else tuple(map(self._literal, them))
+        known = [one.is_one if type(one) is IntVar else None for one in them]
+        return tuple([self._literal(one) if its is None else its for one, its in zip(them, known, strict=True)])
 
     def _stated(self, thing: object) -> Iterator[Constraint]:
         """What is added, as constraints of a kind over variables of this model."""

@@ -239,6 +239,8 @@ def are_ints(rows: Iterable[Iterable[object]]) -> bool:
 def invalid_literal(literals: Iterable[Literal]) -> str | None:
     """What is wrong with a literal made by hand: it tests for something outside its domain; None when nothing is."""
     for literal in literals:
+        if literal is literal.var.is_one:
+            continue
         values, domain = literal.values, literal.var.domain
         if len(values) == 1 and type(value := next(iter(values))) is int and value in domain:
             continue  # as most are

@@ -243,6 +243,26 @@ class Declarations:
         generated = generated or not name
         if generated:
             name = self._free_name(name or f"x{len(self.variables)}")
+        alike = self._by_domain.get(domain)
+        if alike is None:
+            self._check_domain(domain, name)
+            alike = self._by_domain[domain] = []
+        if name in self._generated:  # a name somebody chose has precedence
+            other = self._generated.pop(name)
+            other.name = self._free_name(f"{name}_")
+            self._generated[other.name] = self._named[other.name] = other
+        elif name in self._named:
+            raise ModelError(f"model {self.name!r} has two variables called {name!r}")
+        var = IntVar(self, len(self.variables), name, domain)
+        self.variables.append(var)
+        alike.append(var)
+        self._named[name] = var
+        if generated:
+            self._generated[name] = var
+        self.revision += 1
+        return var
+
+    def _check_domain(self, domain: Domain, name: str) -> None:
         if not domain:
             raise ModelError(f"variable {name!r} of model {self.name!r} has an empty domain")
         if domain[0] < -MAX_VALUE or domain[-1] > MAX_VALUE:
@@ -255,20 +275,6 @@ class Declarations:
                 f"variable {name!r} of model {self.name!r} ranges from {domain[0]} to {domain[-1]}; "
                 f"at most {sys.maxsize:,} values are taken where addresses have 32 bits"
             )
-        if name in self._generated:  # a name somebody chose has precedence
-            other = self._generated.pop(name)
-            other.name = self._free_name(f"{name}_")
-            self._generated[other.name] = self._named[other.name] = other
-        elif name in self._named:
-            raise ModelError(f"model {self.name!r} has two variables called {name!r}")
-        var = IntVar(self, len(self.variables), name, domain)
-        self.variables.append(var)
-        self._by_domain.setdefault(domain, []).append(var)
-        self._named[name] = var
-        if generated:
-            self._generated[name] = var
-        self.revision += 1
-        return var
 
     def _free_name(self, name: str) -> str:
         while name in self._named:

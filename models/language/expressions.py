@@ -95,10 +95,11 @@ class VariableComparison(Protocol):
 class IntVar(Expression):
     """An integer variable of one model; made by ``Model.new_int_var`` and its sisters.
 
-    ``index`` is its place among the model's variables, from 0; ``domain`` has its possible values, ascending.
+    ``index`` is its place among the model's variables, from 0; ``domain`` has its possible values, ascending. ``is_one``
+    is the literal that a Boolean stands for, once it has stood for one.
     """
 
-    __slots__ = ("model", "index", "name", "domain")
+    __slots__ = ("model", "index", "name", "domain", "is_one")
 
     called = "variable"
 
@@ -107,6 +108,7 @@ class IntVar(Expression):
         self.index = index
         self.name = name
         self.domain = domain
+        self.is_one: Literal | None = None
 
     @property
     def is_boolean(self) -> bool:
@@ -435,13 +437,18 @@ class Linear(Constraint, Expression):
         return f"{self} names {twice} twice" if twice else None
 
 
+_ONE = frozenset((1,))
+
+
 def as_literal(thing: object) -> Literal:
     """``thing`` as a literal: a literal stays itself, a Boolean variable means "it is 1"."""
     if isinstance(thing, Literal):
         return thing
     if isinstance(thing, IntVar):
         if thing.is_boolean:
-            return thing == 1
+            if thing.is_one is None:
+                thing.is_one = Literal(thing, _ONE if thing.domain[-1] == 1 else frozenset())
+            return thing.is_one
         raise ModelError(
             f"{thing.name} ∈ {write_set(thing.domain)} is not a Boolean variable and cannot stand as a literal; "
             f"write a test such as {thing.name} == {thing.domain[0]}"

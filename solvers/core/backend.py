@@ -280,8 +280,9 @@ class Search(ABC):
     def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
         """Yield a full assignment for each distinct answer; return whether the search was complete.
 
-        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it found it when
-        closed early. A backend says this, or ``_assuming`` if it takes assumptions by itself.
+        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
+        found it when closed early. ``clock.wanted`` tells how many answers it will be asked for at most, None for all.
+        A backend says this, or ``_assuming`` if it takes assumptions by itself.
         """
         return self._assuming(givens, (), clock)
 

@@ -78,23 +78,30 @@ LOOK_EVERY = 1_024  # of a long row of things, the clock is looked at before eac
 
 
 class Clock:
-    """The time that is left of a limit; ``watch`` is called whenever somebody asks whether it is up."""
+    """The limits of a search as its backend sees them: the time that is left, and how many answers are ``wanted``.
 
-    def __init__(self, seconds: float | None, watch: Callable[[], None] | None = None) -> None:
+    ``watch`` is called whenever the backend asks whether the time is up. Of ``wanted``, None stands for every answer: a
+    backend that finds one answer faster than it lists all makes use of it, and may be asked for more all the same.
+    """
+
+    def __init__(
+        self, seconds: float | None, watch: Callable[[], None] | None = None, wanted: int | None = None
+    ) -> None:
         self._deadline = None if seconds is None else monotonic() + seconds
         self._watch = watch
+        self.wanted = wanted
 
     def remaining(self) -> float | None:
         return None if self._deadline is None else max(0.0, self._deadline - monotonic())
 
     def within(self, seconds: float) -> Clock:
         remaining = self.remaining()
-        return Clock(seconds if remaining is None else min(seconds, remaining), self._watch)
+        return Clock(seconds if remaining is None else min(seconds, remaining), self._watch, self.wanted)
 
     def later(self, seconds: float) -> Clock:
         """A clock that is up so many seconds after the time that is left now; never, where this one never is."""
         remaining = self.remaining()
-        return Clock(None if remaining is None else remaining + seconds, self._watch)
+        return Clock(None if remaining is None else remaining + seconds, self._watch, self.wanted)
 
     def expired(self) -> bool:
         if self._watch is not None:
@@ -188,7 +195,7 @@ class Limits:
     watch: Callable[[], None] | None = field(default=None, compare=False, repr=False)
 
     def clock(self) -> Clock:
-        return Clock(self.seconds, self.watch)
+        return Clock(self.seconds, self.watch, self.solutions)
 
 
 @dataclass(frozen=True)

@@ -67,10 +67,9 @@ class ProtoWriter:
         constraints = self.form.constraints if self.form else model.constraints
         self._literals: dict[Literal, int] = {}
         self._interval_at: dict[Interval, int] = {}
+        self._like: dict[Domain, int] = {}  # the first variable of each domain, to be copied
         for var in model.variables:
             self._new_var(var.domain[:1] if var in absent else var.domain)
-            if named:
-                self.proto.variables[-1].name = var.name
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
         # by a constant; so what it is given are arrays of numbers.
         for stated in self.form.stated if self.form else ():
@@ -82,6 +81,8 @@ class ProtoWriter:
             getattr(self, f"_{kind_of(constraint)}")(constraint)
             for place in range(first, len(self.proto.constraints) if named else 0):
                 self.proto.constraints[place].name = " ".join(map(str, constraint.key))
+        for var in model.variables if named else ():  # when all are there: copies have the same name
+            self.proto.variables[var.index].name = var.name
         if model.objective is not None:
             self._minimize(model.objective)
             if named:
@@ -254,7 +255,7 @@ class ProtoWriter:
         return proto
 
     def _references(self, literals: Iterable[Literal]) -> list[int]:
-        return [self._reference(literal) for literal in literals]
+        return [one.var.index if one is one.var.is_one else self._reference(one) for one in literals]
 
     def _reference(self, literal: Literal) -> int:
         var, values = literal.var, literal.values
@@ -295,8 +296,14 @@ class ProtoWriter:
         return boolean
 
     def _new_var(self, domain: Domain) -> int:
-        self.proto.variables.add().domain.extend(_intervals(domain))
-        return len(self.proto.variables) - 1
+        variables = self.proto.variables
+        number, like = len(variables), self._like.get(domain)
+        if like is None:
+            self._like[domain] = number
+            variables.add().domain.extend(_intervals(domain))
+        else:
+            variables.append(variables[like])
+        return number
 
     def _minimize(self, objective: Objective) -> None:
         """A maximum is the minimum of the negated sum."""

@@ -73,9 +73,10 @@ class MiniZincSearch(Search):
         self._words = Words(model)
         self._state(native_form(model, is_native), settings.clock)
         wanted = {"-s": [], "-r": [str(settings.seed % 2**31)], "-p": [str(settings.workers)]}
-        if model.objective is None or not settings.only_best:
-            wanted["-i" if model.objective is not None and "-a" not in solver.flags else "-a"] = []
+        if model.objective is not None and not settings.only_best:
+            wanted["-a" if "-a" in solver.flags else "-i"] = []
         flags = [word for flag, value in wanted.items() if flag in solver.flags for word in (flag, *value)]
+        self._all = ["-a"] if model.objective is None and "-a" in solver.flags else []
         self._command = ["--solver", solver.id, "--output-mode", "dzn", *flags]
         self._effort: dict[str, int] = {}
 
@@ -105,7 +106,8 @@ class MiniZincSearch(Search):
             others = (zip(model.projection, answer, strict=True) for answer in known)
             differs = (" \\/ ".join(test(var != value) for var, value in pairs) for pairs in others)
             forbidden = "".join(f"constraint {text};\n" for text in differs)
-            with _Running(self._command, self._text + given + forbidden, clock) as running:
+            all_of_them = [] if clock.wanted == 1 else self._all  # a solver that is to find one may do without some
+            with _Running([*self._command, *all_of_them], self._text + given + forbidden, clock) as running:
                 for values in running.answers():
                     named = zip(model.variables, self._words.names, strict=True)
                     assignment = self._form.complete({var: values.get(name, 0) for var, name in named})

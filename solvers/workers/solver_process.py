@@ -79,8 +79,14 @@ class SolverProcess:
     def load(self, loader: Loader, model: Model, settings: Settings, seconds: float | None = None) -> None:
         self.ask("load", loader, model, replace(settings, clock=ENDLESS), seconds)  # no clock travels
 
-    def search(self, givens: Givens, assumptions: Sequence[Literal], seconds: float | None = None) -> None:
-        self.ask("search", *self._begun(givens, assumptions), seconds)
+    def search(
+        self,
+        givens: Givens,
+        assumptions: Sequence[Literal],
+        seconds: float | None = None,
+        wanted: int | None = None,
+    ) -> None:
+        self.ask("search", *self._begun(givens, assumptions), seconds, wanted)
 
     def count_all(self, givens: Givens, assumptions: Sequence[Literal], most: int | None) -> None:
         self.ask("count_all", *self._begun(givens, assumptions), most)
@@ -193,8 +199,15 @@ class _Visited:
         self.loaded = loader(model, replace(settings, clock=Clock(seconds)))
         self.over(send, dict(self.loaded.size()))
 
-    def search(self, send: Send, givens: dict[int, int], assumed: list[tuple[int, Any]], seconds: float | None) -> None:
-        self.begin(givens, assumed, Clock(seconds))
+    def search(
+        self,
+        send: Send,
+        givens: dict[int, int],
+        assumed: list[tuple[int, Any]],
+        seconds: float | None,
+        wanted: int | None,
+    ) -> None:
+        self.begin(givens, assumed, Clock(seconds, wanted=wanted))
         self.more(send, 1)
 
     def begin(self, givens: dict[int, int], assumed: list[tuple[int, Any]], clock: Clock) -> None:

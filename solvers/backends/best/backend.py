@@ -97,7 +97,7 @@ class Portfolio(Search):
         known: set[Any] = set()  # answers, or with an objective the least cost alone
         for member in self._members:
             member.found, member.asked = set(), 1
-            member.remote.search(givens, assumptions)
+            member.remote.search(givens, assumptions, wanted=clock.wanted)
         try:
             for member, what, value in self._heard(clock):
                 if what == "over" and value:

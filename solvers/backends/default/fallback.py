@@ -32,7 +32,7 @@ class StepBudget(Clock):
     """
 
     def __init__(self, clock: Clock, steps: float, found: Sized) -> None:
-        super().__init__(None)
+        super().__init__(None, wanted=clock.wanted)
         self._clock = clock
         self._found = found
         self._looks_count = True

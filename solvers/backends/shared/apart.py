@@ -102,7 +102,7 @@ class ApartSearch(Search):
         there = self._process(clock)
         try:
             self._at_work = there
-            there.search(givens, assumptions, self._seconds(clock))
+            there.search(givens, assumptions, self._seconds(clock), clock.wanted)
             number, asked = 0, 1
             while True:
                 complete: bool | None = None

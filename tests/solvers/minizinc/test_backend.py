@@ -88,6 +88,16 @@ def test_a_solver_that_lists_nothing_is_asked_again(monkeypatch: pytest.MonkeyPa
     assert answers_of(BACKEND.load(pair())) == {(0,), (1,)}
 
 
+@pytest.mark.parametrize(("limit", "flags"), [(1, ""), (2, "-a"), (None, "-a")])
+def test_only_who_wants_several_asks_for_all(
+    limit: int | None, flags: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    scripted(monkeypatch, tmp_path, f'echo "$@" > {tmp_path}/words; echo =====UNSATISFIABLE=====', "-a")
+    next(BACKEND.load(pair()).solutions(limits=Limits(solutions=limit)), None)
+    words = (tmp_path / "words").read_text().split()
+    assert words == ["--solver", "org.example.mine", "--output-mode", "dzn", *flags.split(), "-"]
+
+
 def test_a_failure_is_printed_in_its_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     scripted(monkeypatch, tmp_path, "echo 'Error: out of licences' >&2; exit 1", "-a")
     answers = BACKEND.load(pair()).solutions()

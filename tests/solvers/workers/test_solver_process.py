@@ -9,16 +9,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from time import process_time
 
 import pytest
 
-from models.language.model import Model
+from models.language.model import Assignment, Model
 from solvers.backends.backtracking.backend import BACKEND
 from solvers.backends.shared.apart import ApartBackend, ApartSearch
 from solvers.core.backend import Limits, Search, Settings
-from solvers.core.limits import CannotTake, SolverFailed
+from solvers.core.limits import CannotTake, Clock, SolverFailed
 from solvers.workers.solver_process import release, solver_process
 from solvers.workers.usage import processor_seconds
 from tests.patience import soon, wait_until
@@ -44,7 +45,13 @@ def load(model: Model, settings: Settings) -> Search:
     search = BACKEND.load(model, settings)
     if model.name in ("deaf", "dies"):
         search._assuming = deaf if model.name == "deaf" else dies  # type: ignore[method-assign,assignment]
+    if model.name == "tells":
+        search._assuming = partial(tells_how_many_are_wanted, model)  # type: ignore[method-assign,assignment]
     return search
+
+
+def tells_how_many_are_wanted(model: Model, givens: object, assumptions: object, clock: Clock) -> Iterator[Assignment]:
+    yield {model.variables[0]: clock.wanted or 0}
 
 
 def deaf(*asked: object) -> Iterator[object]:
@@ -79,6 +86,13 @@ def test_answers_come_as_they_are_asked_for_and_closing_early_keeps_the_process(
     assert search.count().found == 100
     assert search._slot == [kept]
     assert search.effort()["nodes"] > 0
+
+
+@pytest.mark.parametrize(("limit", "told"), [(1, 1), (2, 2), (None, 0)])
+def test_it_is_told_how_many_answers_are_wanted(limit: int | None, told: int) -> None:
+    search = loaded("tells")
+    (answer,) = search.solutions(limits=Limits(solutions=limit))
+    assert answer[search.model.variables[0]] == told
 
 
 def test_what_it_takes_is_counted_as_this_processs_own() -> None:
