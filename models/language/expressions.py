@@ -76,8 +76,8 @@ class Expression(Operators["LinearExpr"]):
                 expected = "add_bool_xor(a, b, c) says a == (b == c)"
             raise ModelError(f"{self} is compared with {other!r}, which is {a_type(other)}; {expected}")
         difference = self.as_sum().combined(addend, -1)
-        terms = tuple([(coefficient, var) for var, coefficient in difference.terms.items() if coefficient])
-        tests = tuple([(coefficient, test) for test, coefficient in difference.tests.items() if coefficient])
+        terms = tuple([(c, var) for var, c in difference.terms.items() if c])
+        tests = tuple([(c, test) for test, c in difference.tests.items() if c])
         return Linear(terms, relation, strict - difference.constant, tests=tests)
 
 
@@ -95,20 +95,19 @@ class VariableComparison(Protocol):
 class IntVar(Expression):
     """An integer variable of one model; made by ``Model.new_int_var`` and its sisters.
 
-    ``index`` is its place among the model's variables, from 0; ``domain`` has its possible values, ascending. ``is_one``
-    is the literal that a Boolean stands for, once it has stood for one.
+    ``index`` is its place among the model's variables, from 0; ``domain`` has its possible values, ascending.
     """
 
     __slots__ = ("model", "index", "name", "domain", "is_one")
 
-    called = "variable"
+    called, one = "variable", frozenset((1,))
 
     def __init__(self, model: Owner, index: int, name: str, domain: Domain) -> None:
         self.model = model
         self.index = index
         self.name = name
         self.domain = domain
-        self.is_one: Literal | None = None
+        self.is_one: Literal | None = None  # what a Boolean stands for, once that was asked for
 
     @property
     def is_boolean(self) -> bool:
@@ -437,17 +436,14 @@ class Linear(Constraint, Expression):
         return f"{self} names {twice} twice" if twice else None
 
 
-_ONE = frozenset((1,))
-
-
 def as_literal(thing: object) -> Literal:
     """``thing`` as a literal: a literal stays itself, a Boolean variable means "it is 1"."""
     if isinstance(thing, Literal):
         return thing
     if isinstance(thing, IntVar):
-        if thing.is_boolean:
-            if thing.is_one is None:
-                thing.is_one = Literal(thing, _ONE if thing.domain[-1] == 1 else frozenset())
+        if thing.is_one is None and thing.is_boolean:
+            thing.is_one = Literal(thing, thing.one if thing.domain[-1] else frozenset())
+        if thing.is_one is not None:
             return thing.is_one
         raise ModelError(
             f"{thing.name} ∈ {write_set(thing.domain)} is not a Boolean variable and cannot stand as a literal; "

@@ -308,7 +308,8 @@ class Model(Scheduling):
     def add_hint(self, var: IntVar, value: int) -> None:
         """Suggest that ``var`` be tried with ``value`` first: part of an assignment to start from.
 
-        No answer is lost by it, and a backend may leave it aside. A later hint of the same variable replaces it.
+        No answer is lost by it. Hints of all variables that are an answer are the first answer, whichever backend
+        searches; others a backend may leave aside. A later hint of the same variable replaces it.
         """
         self._own(var, f"hinted at in model {self.name!r}")
         number = as_int(value)

@@ -11,7 +11,16 @@ from models.errors import PuzzlebenchError
 from models.language.model import IntVar, Literal, Model
 from solvers.api.answer import Answer, NotKnown
 from solvers.api.arguments import checked
-from solvers.api.search import Answers, Given, LoadedModel, OnProgress, OnSolution, check_countable
+from solvers.api.search import (
+    Answers,
+    Given,
+    LoadedModel,
+    NotLoaded,
+    OnProgress,
+    OnSolution,
+    check_countable,
+    named,
+)
 from solvers.core.backend import NO_GIVENS, Limits, Settings
 from solvers.core.limits import Asked, OutOfTime, details_of
 
@@ -248,5 +257,8 @@ def _answers(
     try:
         loaded = LoadedModel(what, backend, settings, formulation, minimize, asked, clock)
     except OutOfTime as late:
+        if isinstance(what, Model) and what.hints:  # which need no solver
+            found = NotLoaded(what, late).solutions(named(what, givens), limits, tuple(assumptions))
+            return Answers(what, found)
         return Answers(what, None, late.failure)
     return loaded.answers(givens, assumptions, replace(limits, seconds=clock.remaining()), progress)

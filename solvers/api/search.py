@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
@@ -13,8 +13,8 @@ from models.language.base import as_int
 from models.language.model import Givens, IntVar, Literal, Model
 from solvers.api.answer import Answer, NotKnown, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, checked
-from solvers.core.backend import NO_GIVENS, Clock, Search, Solutions
-from solvers.core.limits import Asked, Limits, Outcome, Settings, details_of, status_of
+from solvers.core.backend import NO_GIVENS, Assignments, Clock, Search, Solutions
+from solvers.core.limits import Asked, Limits, Outcome, OutOfTime, Settings, details_of, status_of
 from solvers.core.registry import backend_for, load
 
 if TYPE_CHECKING:  # only named here
@@ -160,6 +160,24 @@ class LoadedModel:
         return (
             "<a model that was loaded>" if self._search is None else f"<{self.model!r}, loaded into {self.search.word}>"
         )
+
+
+class NotLoaded(Search):
+    """A model whose time was up before a backend had loaded it: the search of its hints alone."""
+
+    def __init__(self, model: Model, late: OutOfTime) -> None:
+        super().__init__(model)
+        self._late = late
+
+    def size(self) -> dict[str, int]:
+        return {}
+
+    def effort(self) -> dict[str, int]:
+        return {}
+
+    def _assuming(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> Assignments:
+        raise self._late
+        yield {}
 
 
 class Answers(Iterator[Answer]):

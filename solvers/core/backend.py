@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from models.language.model import Assignment, Givens, IntVar, Literal, Model, Mo
 from solvers.core.limits import ANSWERS_BY_MODEL, Distinct, OneThread, Question, T, check_givens, one_of_each
 from solvers.core.limits import ENDLESS as ENDLESS
 from solvers.core.limits import Accepts as Accepts
+from solvers.core.limits import Assignments as Assignments
 from solvers.core.limits import CannotTake as CannotTake
 from solvers.core.limits import Clock as Clock
 from solvers.core.limits import Limits as Limits
@@ -37,9 +38,6 @@ from solvers.core.limits import values_left as values_left
 
 if TYPE_CHECKING:
     from models.drawing import Belief  # most searches are drawn nowhere
-
-Assignments = Generator[Assignment, None, bool]
-"""What a search yields; it returns whether it was complete."""
 
 DEFAULT = "default"  # what the backend is called that chooses another for each model
 
@@ -280,9 +278,8 @@ class Search(ABC):
     def _assignments(self, givens: Givens, clock: Clock) -> Assignments:
         """Yield a full assignment for each distinct answer; return whether the search was complete.
 
-        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it
-        found it when closed early. ``clock.wanted`` tells how many answers it will be asked for at most, None for all.
-        A backend says this, or ``_assuming`` if it takes assumptions by itself.
+        Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it found it when
+        closed early; ``clock.wanted`` are wanted. A backend says this, or ``_assuming`` if it takes assumptions itself.
         """
         return self._assuming(givens, (), clock)
 
@@ -338,6 +335,7 @@ class Solutions(Iterator[T], Generic[T]):
             self._source = (search._any_of if question.any_of else search._assuming)(givens, assumptions, self._clock)
         else:
             self._source = search._assignments(givens, self._clock)
+        self._source = question.after_hint(search.model, self._source)
         self._found = 0
         self._complete = self._ended = self._cancelled = False
         self._stopped_by = self._failure = ""
@@ -402,7 +400,8 @@ class Solutions(Iterator[T], Generic[T]):
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         most = self._limits.solutions
-        if self._found != 1 or most == 1 or self._ended or self._cancelled or self.search.model.objective is not None:
+        lists = self.search.model.objective is not None or self._question.hint is not None  # after a hint, all to list
+        if self._found != 1 or most == 1 or self._ended or self._cancelled or lists:
             return False
         started = perf_counter()
         try:

@@ -21,6 +21,9 @@ ANSWERED, IMPOSSIBLE, BAD_INPUT, STOPPED, DISAGREEMENT, BROKEN = 0, 1, 2, 3, 4, 
 ANSWERS_BY_MODEL = 10
 """Answers that the model alone judges first: to make a quicker judge takes as long."""
 
+Assignments = Generator[Assignment, None, bool]
+"""What a search yields; it returns whether it was complete."""
+
 Accepts = Callable[[Assignment, Givens], bool]
 """What a quicker judge says: whether the model would find nothing wrong. What it does not accept may be right."""
 
@@ -167,7 +170,7 @@ class Settings:
 
 @dataclass
 class Question:
-    """What a search is asked, whether it has no answer, and its core, once anybody has asked for that.
+    """What a search is asked, whether it has no answer, its core, once anybody has asked for that, and its hint.
 
     With ``any_of``, at least one of the assumptions is to hold, and not all of them.
     """
@@ -177,6 +180,21 @@ class Question:
     any_of: bool = False
     refuted: bool = False
     core: tuple[Literal, ...] | None = None
+    hint: Assignment | None = None
+
+    def after_hint(self, model: Model, answers: Assignments) -> Assignments:
+        """Return ``answers`` after ``hint``: the hints of ``model``, where they have all values and break no rule."""
+        if not model.hints or len(model.hints) + len(model.auxiliaries) < len(model.variables):
+            return answers
+        try:
+            hint = model.complete(model.hints)
+        except KeyError:
+            return answers
+        whole = len(hint) == len(model.variables)
+        if not whole or model.first_violation(hint, self.givens) is not None or self.violation(hint) is not None:
+            return answers
+        self.hint = dict(hint)
+        return Distinct(model).after(self.hint, answers)
 
     def violation(self, assignment: Assignment) -> str | None:
         """Which of the assumptions ``assignment`` breaks, in words; or None."""
@@ -294,7 +312,7 @@ class Distinct:
         self._answers.add(tuple(map(assignment.__getitem__, self._projection)))
         return len(self._answers) > before
 
-    def among(self, answers: Generator[Assignment, None, bool]) -> Generator[Assignment, None, bool]:
+    def among(self, answers: Assignments) -> Assignments:
         """The new ones of ``answers``; returns whether these were complete."""
         with closing(answers):
             while True:
@@ -304,6 +322,12 @@ class Distinct:
                     return bool(end.value)
                 if self.add(assignment):
                     yield assignment
+
+    def after(self, answer: Assignment, answers: Assignments) -> Assignments:
+        """Yield ``answer``, and then what ``among`` does."""
+        self.add(answer)
+        yield answer
+        return (yield from self.among(answers))
 
 
 def one_of_each(sets: Sequence[Set[int]]) -> Iterator[tuple[int, ...]]:

@@ -67,7 +67,7 @@ class ProtoWriter:
         constraints = self.form.constraints if self.form else model.constraints
         self._literals: dict[Literal, int] = {}
         self._interval_at: dict[Interval, int] = {}
-        self._like: dict[Domain, int] = {}  # the first variable of each domain, to be copied
+        self._like: dict[Domain, Any] = {}  # the first variable of each domain, to be copied
         for var in model.variables:
             self._new_var(var.domain[:1] if var in absent else var.domain)
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
@@ -299,10 +299,10 @@ class ProtoWriter:
         variables = self.proto.variables
         number, like = len(variables), self._like.get(domain)
         if like is None:
-            self._like[domain] = number
-            variables.add().domain.extend(_intervals(domain))
+            self._like[domain] = variable = variables.add()
+            variable.domain.extend(_intervals(domain))
         else:
-            variables.append(variables[like])
+            variables.append(like)
         return number
 
     def _minimize(self, objective: Objective) -> None:

@@ -21,7 +21,7 @@ from time import monotonic, time
 from models.errors import InputError
 from models.kit.names import shown
 from models.language.model import Assignment, Givens, IntVar, Literal, Model
-from solvers.core.backend import Assignments, Backend, Clock, Progress, Search, Settings, SolverFailed
+from solvers.core.backend import Assignments, Backend, Clock, OutOfTime, Progress, Search, Settings, SolverFailed
 from solvers.run.bulk.forms import lines_of
 from solvers.run.request import RunRequest
 from solvers.run.splitting.checkpoint import ENDING, Notes
@@ -137,32 +137,41 @@ class SplitSearch(Search):
             clock.remaining() is not None,
         )
         best: tuple[int, int] | None = None  # what it costs, and the first cube that has such an answer
+        latest: Assignment | None = None  # with an objective it waits for a better one: of the best, another is shown
         with closing(self._searched(notes, whole, clock)) as self._results:
             complete = True
-            for done in self._results:
-                complete &= done.complete
-                for answer in done.answers:
-                    assignment = self._assignment(answer)
-                    if self.model.objective is not None:
-                        cost = self.model.objective.cost.value(assignment)
-                        best = min(best, (cost, done.number)) if best else (cost, done.number)
-                        if self._least is not None and cost >= self._least:
-                            continue
-                        self._least = cost
-                    self._uncounted = done.found - 1 if self._plan.counts else 0
-                    yield assignment
-        if best and complete:
-            yield from self._shown(whole, best, clock)
+            try:
+                for done in self._results:
+                    complete &= done.complete
+                    for answer in done.answers:
+                        assignment: Assignment | None = self._assignment(answer)
+                        if assignment is not None and self.model.objective is not None:
+                            cost = self.model.objective.cost.value(assignment)
+                            best = min(best, (cost, done.number)) if best else (cost, done.number)
+                            if self._least is not None and cost >= self._least:
+                                continue
+                            self._least, assignment, latest = cost, latest, assignment
+                        self._uncounted = done.found - 1 if self._plan.counts else 0
+                        if assignment is not None:
+                            yield assignment
+                if best and complete:
+                    latest = self._shown(whole, best, clock) or latest
+            except (OutOfTime, KeyboardInterrupt, SolverFailed):
+                if latest is not None:
+                    yield latest
+                raise
+        if latest is not None:
+            yield latest
         return complete
 
-    def _shown(self, whole: Whole, best: tuple[int, int], clock: Clock) -> Iterator[Assignment]:
-        """One of the best answers, which does not depend on who searched which cube, nor on who was first.
+    def _shown(self, whole: Whole, best: tuple[int, int], clock: Clock) -> Assignment | None:
+        """Return one of the best answers, which does not depend on who searched which cube, nor on who was first.
 
-        The first cube that has one had none as good to beat: it is always known.
+        The first cube that has one had none as good to beat: it is always known. None where the time is up.
         """
         cost, number = best
         piece = replace(next(islice(self._pieces(clock), number, None)), most=1, below=cost + 1)
-        yield from map(self._assignment, search_piece(whole, piece).answers)
+        return next(map(self._assignment, search_piece(whole, piece).answers), None)
 
     def _count_remaining(self, clock: Clock, most: int | None, tell: Callable[[int], None]) -> bool | None:
         if self._is_whole:

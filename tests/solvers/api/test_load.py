@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from models.errors import ModelError, PuzzlebenchError
 from models.language.model import Model
 from solvers import api as pb
-from solvers.api import watching
+from solvers.api import asking, watching
+from solvers.core.limits import OutOfTime
 from solvers.core.registry import BACKENDS
 from tests.random_models import brute_force, givens_for, literals_for, models
 from tests.solvers.api.test_api import best_of_two, magic_square
@@ -99,6 +100,24 @@ def test_what_a_listener_raises_ends_the_search() -> None:
 
     with pytest.raises(EnoughError):
         pb.solve(magic_square()[0], on_solution=stop)
+
+
+@pytest.mark.parametrize(("hint", "known"), [(9, 9), (3, None), (None, None)])
+def test_a_hint_that_is_an_answer_is_one_where_the_time_was_up_before_the_search(
+    hint: int | None, known: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*parts: object) -> None:
+        raise OutOfTime("the time is up")
+
+    monkeypatch.setattr(asking, "LoadedModel", late)
+    model = Model("late")
+    x = model.new_int_var(0, 9, "x")
+    model.add(x >= 5)
+    model.minimize(x)
+    if hint is not None:
+        model.add_hint(x, hint)
+    best = pb.solve(model, seconds=1)
+    assert (best.objective, best.proved, best.outcome.stopped_by) == (known, False, "time")
 
 
 def pigeons() -> Model:

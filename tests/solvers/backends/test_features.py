@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from models.language.model import Model
 from solvers.core.backend import Limits, Settings
-from solvers.core.registry import BACKENDS, OTHERS, load_backend
+from solvers.core.registry import BACKENDS, OTHERS, backend_for, load_backend
 from tests.examples import examples
 from tests.random_features import FEATURES, Parts, meant_by, stated
-from tests.random_models import answers_of
+from tests.random_models import answers_of, decisions_of
+from tests.solvers.backends.everyone import found
 
 ENUMERATING = [name for name in BACKENDS if name != "maxsat"]
 
@@ -68,6 +69,83 @@ def test_auxiliary_variables_are_determined(feature: str, data: st.DataObject) -
     answers = chosen.answers()
     chosen.model.project_on(chosen.model.variables)
     assert len(answers_of(load_backend("backtracking")[0].load(chosen.model))) == len(answers)
+
+
+def seats(kind: str = "") -> Model:
+    """Four people in five seats, all of them, or with an objective, or some with a sum that the model has to define."""
+    model = Model(kind)
+    row = [model.new_int_var(0, 4, name) for name in "abcd"]
+    model.add_all_different(row)
+    if kind == "auxiliaries":
+        model.add((row[0] == 4) + (row[1] <= 1) + (row[2] > 2) >= 2)
+    if kind == "objective":
+        model.minimize(sum(row))
+    if kind == "projection":
+        model.project_on(row[:2])
+    for var, value in zip(row, (4, 1, 3, 0), strict=True):
+        model.add_hint(var, value)
+    return model
+
+
+HINTED = ["", "auxiliaries", "objective", "projection"]
+
+
+@pytest.mark.parametrize("kind", HINTED)
+@pytest.mark.parametrize("name", [*BACKENDS, *OTHERS])
+def test_a_hint_that_is_an_answer_is_the_first(name: str, kind: str) -> None:
+    backend, model = found(name), seats(kind)
+    if backend.unsupported_reason(model) is not None:
+        pytest.skip(backend.unsupported_reason(model))
+    answers = backend.load(model).solutions(limits=Limits(solutions=1))
+    assert [[answer[var] for var in model.variables[:4]] for answer in answers] == [[4, 1, 3, 0]]
+
+
+@pytest.mark.parametrize("kind", HINTED)
+@pytest.mark.parametrize("name", ["kernel", "sat", "cpsat", "mip", "best", "", "backtracking"])
+def test_after_a_hint_the_search_goes_on(name: str, kind: str) -> None:
+    model, plain = seats(kind), seats(kind)
+    plain.hints.clear()
+    search = backend_for(name)[0].load(model)
+    expected = {decisions_of(plain, one) for one in load_backend("backtracking")[0].load(plain).solutions()}
+    answers = search.solutions()
+    decided = [decisions_of(model, answer) for answer in answers]
+    if kind == "objective":
+        costs = [answers.search.model.objective.cost.value(answer) for answer in search.solutions()]  # type: ignore[union-attr]
+        assert (costs[0], costs[-1], costs) == (8, 6, sorted(set(costs), reverse=True))
+    else:
+        assert (len(decided), set(decided)) == (len(expected), expected)
+    assert answers.outcome.complete
+
+
+@pytest.mark.parametrize(
+    ("broken", "asked"),
+    {
+        "a rule": ({"a": 3}, {}),
+        "a given": ({}, {"givens": {"a": 2}}),
+        "an assumption": ({}, {"assumed": {"a": 2}}),
+        "none of several": ({}, {"any_of": {"a": 2}}),
+        "no value": ({"a": None}, {}),
+    }.values(),
+)
+def test_a_hint_that_is_no_answer_stays_a_hint(broken: dict[str, int | None], asked: dict[str, dict[str, int]]) -> None:
+    model = seats()
+    for name, value in broken.items():
+        model.hints.pop(model.variable(name))
+        if value is not None:
+            model.add_hint(model.variable(name), value)
+    literals = {how: [model.variable(name) == value for name, value in said.items()] for how, said in asked.items()}
+    givens = {model.variable(name): value for name, value in asked.get("givens", {}).items()}
+    search = load_backend("backtracking")[0].load(model)
+    if "any_of" in asked:
+        answers = search.any_of(literals["any_of"])
+    else:
+        answers = search.solutions(givens, assumptions=literals.get("assumed", ()))
+    first = next(answers)
+    assert [first[var] for var in model.variables] != [4, 1, 3, 0]
+
+
+def test_answers_after_a_hint_are_counted_with_it() -> None:
+    assert load_backend("kernel")[0].load(seats()).count().found == 5 * 4 * 3 * 2
 
 
 @pytest.mark.parametrize("name", ["cpsat", "sat", "sat:cadical153", "sat:glucose4", "sat:minisat22", "sat:maplechrono"])
