@@ -19,14 +19,17 @@ gt2 and p0548 of MIPLIB (``mip`` 0.7)          —         refused —       lin
 40 tasks for 8 agents (``mip`` 0.8)            —         refused 0.2     linear program
 a balanced curriculum that tells an order      —         0.8     0.2     decision strategies
 a job shop of 10×5, la02                       —         —       0.5     best, cpsat
+12 pigeons in 11 holes                         2.9       —       0.01    others, cpsat
+200 cars by counts (CSPLib's 60-04), one       0.5       —       —       sums, kernel
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
 cubes: csun30-pi as ``orientation``            2.0       0.41    0.34    others, sat
 cubes: csun30-pi as ``faces`` (``quickest``)   0.25      0.09    0.20    others, kernel
 =============================================  ========  ======  ======  ==========================
 
 Where it cannot be told beforehand whether a model needs learning, the kernel goes first, for so few steps that this
-costs a tenth of a second, then who learns best for models of its kind, and only after long legs the others. A leg has
-so many steps and not so many seconds: the order of answers depends on model and seed, not on the machine.
+costs a tenth of a second, then who learns best for models of its kind. Where any answer will do, short legs of all come
+before the long ones; to find the best, who learns best goes on alone for long. A leg has so many steps and not so many
+seconds: the order of answers depends on model and seed, not on the machine.
 """
 
 from __future__ import annotations
@@ -53,6 +56,15 @@ takes a proof, where it often fails, and where it hardly ever does."""
 LONG = {"kernel": 20_000, "sat": 500, "cpsat": 20_000, "mip": 2_000}
 """Steps of each backend that take half a minute or so: looks at the clock, or of ``cpsat`` milliseconds by its own
 count, or of ``mip`` nodes. Whoever is most likely to settle a model has as many before the others try."""
+
+SHORT = {
+    "sat": (Leg("sat", 10), Leg("cpsat", 300), Leg("sat", 50), Leg("kernel", 1_000)),
+    "cpsat": (Leg("cpsat", 1_000), Leg("sat", 10), Leg("kernel", 1_000)),
+}
+"""Short legs before the long ones, by who learns best, where any answer will do: half a second to three seconds each.
+Symmetries that only ``cpsat`` sees are seen there after half a second (pigeons in holes), and values that the kernel
+finds after a second or so (200 cars, CSPLib's 60-04, by counts). ``sat`` goes on with what it learnt, so it begins with
+less; where there is an objective, beginning anew would cost more."""
 
 PROGRAM, MAX_PROGRAM_TERMS = (Leg("cpsat", 150), Leg("mip", 200)), 50_000
 """Legs for a linear program after the kernel's: who learns settles many in a fifth of a second, and relaxations those
@@ -106,6 +118,8 @@ def choose(model: Model, asked: Asked = "unique") -> Choice:
         first = (Leg("kernel", steps), *between)
         if not learners:
             return Choice(rule, first[: len(between)] + (Leg("kernel"),), because)
+        if model.objective is None and 1 < steps < MANY_STEPS:
+            first += tuple(leg for leg in SHORT[learners[0]] if leg.backend in ("kernel", *learners))
         others = ("kernel", *learners[1:]) if steps < MANY_STEPS else learners[1:]
         long = (Leg(name, LONG[name]) for name in (learners[0], *others))
         return Choice(rule, (*first, *(long if others else ()), *alone), because)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.kernel import compiled
+from tests.solvers.backends.hard_models import pigeons
 from tests.warm import run
 
 LIMIT = Limits(seconds=60)
@@ -269,6 +271,26 @@ def markets() -> Model:
         model.add(sum(demand * shop for demand, shop in zip(demands, shops, strict=True)) + by == sum(demands) // 2)
     model.minimize(sum(off))
     return model
+
+
+@needs_kernel
+@pytest.mark.parametrize("aims", [False, True])
+def test_where_any_answer_will_do_short_legs_of_all_come_before_long_ones(aims: bool) -> None:
+    pytest.importorskip("ortools")
+    model = pigeons(11)
+    if aims:
+        model.minimize(model.variables[0])
+    before = [*takewhile(lambda leg: leg.steps < choice.LONG[leg.backend], choose(model, "first").legs)]
+    assert {leg.backend for leg in before} == ({"kernel"} if aims else {"kernel", "sat", "cpsat"})
+
+
+@needs_kernel
+@pytest.mark.parametrize("asked", ["first", "unique", "count"])
+def test_pigeons_in_too_few_holes_are_settled_by_who_sees_symmetries(asked: Asked) -> None:
+    pytest.importorskip("ortools")
+    search = Default(asked).load(pigeons(11))
+    answers = search.solutions(limits=Limits(solutions={"first": 1, "unique": 2}.get(asked)))
+    assert (list(answers), answers.outcome.complete, search.word) == ([], True, "cpsat")
 
 
 @pytest.mark.parametrize(("name", "steps"), [("cpsat", 100), ("mip", 2)])
