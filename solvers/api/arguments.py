@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeGuard, TypeVar
 from models.errors import InputError
 from models.kit.names import nearest, shown
 from models.language.base import as_int
+from models.language.expressions import IntVar, Literal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,12 +40,21 @@ KINDS: Mapping[str, tuple[Any, str]] = {
     "minimize": (str, "a word for what a puzzle minimizes (a model says it itself: m.minimize(x))"),
     "to": (str, "a word"),
     "difficulty": (str, "a word"),
+    "strength": (str, "a word"),
+    "smallest": (int, "True or False"),
+    "every": (int, "True or False"),
+    "techniques": ((list, tuple, set, frozenset), "a list of words"),
+    "without": ((list, tuple, set, frozenset), "a list of words"),
     "givens": (Mapping, "a dictionary of variables and their values"),
     "assumptions": (Iterable, "a list of literals"),
     "on_solution": (Callable, "a function"),
     "on_progress": (Callable, "a function"),
     "progress": (Callable, "a function"),
     "proof": ((str, PathLike), "the name of a file"),
+    "certificate": ((str, PathLike), "the name of a file"),
+    "path": ((str, PathLike), "the name of a file"),
+    "name": ((str, PathLike), "the name of an instance or a file"),
+    "text": (str, "a text"),
 }
 """Arguments of another kind, and how that is called."""
 
@@ -85,10 +95,32 @@ def checked(call: Callable[P, R]) -> Callable[P, R]:
         for name in named.keys() - {*names}:
             if not takes_any or name in ALIASES_OF_LIMITS:
                 raise TypeError(_unknown(call.__name__, name, names))
-        check(**{**dict(zip(names, args, strict=False)), **named})
-        return call(*args, **named)
+        given = dict(zip(names, args, strict=False))
+        check(**{**given, **named})
+        plain: Any = [plainly(name, value) for name, value in given.items()]
+        return call(*plain, *args[len(plain) :], **{name: plainly(name, value) for name, value in named.items()})
 
     return check_and_call
+
+
+def plainly(name: str, value: Any) -> Any:
+    """Return an argument as Python itself has it: whole numbers of other libraries as ints, assumptions as a tuple.
+
+    Raises:
+        InputError: where an assumption is not a literal, or there are more than fit into memory.
+    """
+    if name in MINIMA and value is not None:
+        return as_int(value)
+    if name != "assumptions":
+        return value
+    try:
+        literals = tuple(value)
+    except (TypeError, MemoryError, OverflowError):
+        literals = (value,)
+    for one in literals:
+        if not isinstance(one, Literal | IntVar):
+            raise InputError(f"assumptions has {shown(one)}; literals such as x == 3 are expected")
+    return literals
 
 
 def check(**given: object) -> None:
@@ -111,7 +143,8 @@ def _expected(name: str, value: object) -> str:
             return "a whole number" if least is None else f"a whole number from {least} up"
     elif name in KINDS:
         kind, called = KINDS[name]
-        return "" if isinstance(value, kind) else called
+        words: Any = value if isinstance(value, kind) and name in ("techniques", "without") else ()
+        return "" if isinstance(value, kind) and all(isinstance(one, str) for one in words) else called
     return ""
 
 

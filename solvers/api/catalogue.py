@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from models.errors import PuzzlebenchError
+from models.errors import InputError, PuzzlebenchError
+from models.kit.names import shown
 from models.plugins import BrokenPlugin, in_one_line
 from models.puzzle import Puzzle
 from models.registry import puzzle_names
@@ -50,6 +51,8 @@ def puzzle(word: str | Puzzle[Any, Any]) -> InstanceSet:
     >>> sudoku.load("norvig_easy50", number=7).name
     'norvig_easy50 #7'
     """
+    if not isinstance(word, str | Puzzle):
+        raise InputError(f"word is {shown(word)}; the word of a puzzle, or a puzzle of your own, is expected")
     return InstanceSet(load_puzzle(word) if isinstance(word, str) else word)
 
 

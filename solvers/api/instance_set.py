@@ -40,18 +40,20 @@ class InstanceSet:
 
     def load(self, name: str = "", number: int = 1, **options: object) -> Any:
         """An instance that comes with the puzzle, or the default one; ``number`` says which one of a file of many."""
-        check(number=number)
-        request = Request(instances=(name,) if name else (), own=tuple(self._own(options).items()))
+        check(name=name, number=number)
+        request = Request(instances=(str(name),) if name else (), own=tuple(self._own(options).items()))
         return nth_instance(open_work(self.puzzle, request), number)
 
     def read(self, path: str | Path, number: int = 1, **options: object) -> Any:
         """The instance in a file of yours, or at an address; ``number`` says which one of many."""
+        check(path=path)
         if not is_address(str(path)) and not Path(path).exists():
             raise InputError("there is no such file", path)
         return self.load(str(path), number, **options)
 
     def every(self, name: str | Path, **options: object) -> Iterator[Any]:
         """All instances of a file, lazily; at a bad one, its error is raised."""
+        check(name=name)
         own, known = self._own(options), self.puzzle.instances
         found = [known[str(name)]] if str(name) in known else None
         for item in found or instances_in(self.puzzle, find_instance(self.puzzle, str(name))):
@@ -61,6 +63,7 @@ class InstanceSet:
 
     def typed(self, text: str = "", **options: object) -> Any:
         """An instance typed in full: ``text`` is what the puzzle's first option of its own takes."""
+        check(text=text)
         texts = [option.name for option in self.puzzle.options if option.kind == "text"]
         if text and texts:
             options = {texts[0]: text, **options}

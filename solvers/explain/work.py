@@ -72,7 +72,8 @@ def explain(
         KeyboardInterrupt: when that comes before it is known whether there is an answer.
     """
     found = Explanation(puzzle, instance, puzzle.state(instance, formulation), file=file)
-    if so_far:
+    is_nothing = so_far is None or (isinstance(so_far, str | list | tuple | dict) and not so_far)
+    if not is_nothing:  # which an array of another library does not say of itself
         found = replace(found, so_far=entries(puzzle, instance, found.stated, so_far))
     on_progress(found)
     try:

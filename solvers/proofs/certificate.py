@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from os import fstat
 from pathlib import Path
 from typing import Any
 
 from models.errors import InputError, NotThere
 from models.kit.json_text import json_of
+from models.kit.names import shown
 from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Key
 from models.registry import is_puzzle_file
@@ -33,6 +34,9 @@ STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX, PACKED_SUFFIX = ".opb", ".pbp", ".
 
 MAX_CERTIFICATE_BYTES = 1 << 30
 """Bytes of a statement or a proof, unpacked: each is kept in memory."""
+
+MAX_NAME_BYTES = 240
+"""Bytes of the name of a certificate: with the longest suffix a file system takes it."""
 
 ORIGIN_PREFIX = "* puzzlebench "
 
@@ -120,6 +124,8 @@ def remove(name: Path) -> tuple[Path, ...]:
 
 def paths_of(name: Path, proof_suffix: str = PROOF_SUFFIX) -> tuple[Path, Path]:
     """The two files of a certificate, whichever of them ``name`` is, or only what their names have in common."""
+    if not name.name or "\0" in str(name) or len(os.fsencode(name.name)) > MAX_NAME_BYTES:
+        raise InputError(f"{shown(str(name))} cannot be the name of a certificate; the name of a file is expected")
     packed = PACKED_SUFFIX if name.suffix == PACKED_SUFFIX else ""
     stem = name.with_suffix("") if packed else name
     stem = stem.with_suffix("") if stem.suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX) else stem
@@ -151,6 +157,7 @@ def numbered(name: Path, number: int) -> Path:
 
 
 def check_there(name: Path) -> None:
+    paths_of(name)
     statement, proof = _found(name)
     if not proof.exists():
         missing = f"its proof, {proof.name}, is missing"
@@ -189,7 +196,7 @@ def _text(path: Path) -> str:
     is_packed, data = path.suffix == PACKED_SUFFIX, bytearray()
     try:
         with path.open("rb") as file:
-            size = fstat(file.fileno()).st_size
+            size = os.fstat(file.fileno()).st_size
             most = min(MAX_CERTIFICATE_BYTES, max_unpacked_bytes(size)) if is_packed else MAX_CERTIFICATE_BYTES
             stream = gzip.GzipFile(fileobj=file) if is_packed else file
             while piece := stream.read1(CHUNK_BYTES):
