@@ -62,7 +62,7 @@ def explain(
         givens: of a model, values that are fixed in advance.
         so_far: what is found already, a half-filled grid or facts; the way goes on from there.
         seconds: the time limit; what is found by then is kept.
-        effort: seconds spent on looking for a smaller reason, at each step that needs many rules.
+        effort: millions of propagations to spend on a smaller reason, at each step that needs many rules.
         smallest, every, most: where there is no answer, a conflict that is proved to have the fewest parts, or every
             minimal one, ``most`` at most.
         only: the way ends after so many steps.

@@ -384,21 +384,25 @@ def at_least(lowest: int) -> Callable[[str], int]:
     return whole_number
 
 
-def seconds(text: str) -> float:
-    try:
-        span = float(text)
-    except ValueError:
-        span = 0.0
-    if span <= 0 or not isfinite(span):
-        raise ArgumentTypeError(f"{shortened(text)!r} is no number of seconds above 0")
-    return span
+def above_0(called: str) -> Callable[[str], float]:
+    def number(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = 0.0
+        if found <= 0 or not isfinite(found):
+            raise ArgumentTypeError(f"{shortened(text)!r} is no {called} above 0")
+        return found
+
+    return number
 
 
 KINDS: Mapping[object, Callable[[str], object]] = {
     "whole": whole,
     "from 0": at_least(0),
     "from 1": at_least(1),
-    "seconds": seconds,
+    "seconds": above_0("number of seconds"),
+    "number": above_0("number"),
     str: str,
     Path: Path,
 }

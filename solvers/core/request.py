@@ -19,7 +19,7 @@ from models.kit.names import shortened
 from models.puzzle import Puzzle
 from models.registry import find_instance, instance_files, instances_in
 
-Kind = Literal["flag", "whole", "from 0", "from 1", "seconds", "destination"] | type[str | Path]
+Kind = Literal["flag", "whole", "from 0", "from 1", "seconds", "number", "destination"] | type[str | Path]
 """What the word of an option is turned into: a flag has none, and a destination is a file or an address."""
 
 ASKED, SOLVER, OUTPUT, MANY, MACHINES = (

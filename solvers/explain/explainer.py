@@ -33,7 +33,7 @@ from solvers.explain.knowledge import Knowledge, Origin
 from solvers.explain.refutation import refute
 
 EFFORT = 1.0
-"""How long a smaller reason than the first one found is looked for at each hard step: see ``Reasoner.budget``."""
+"""Millions of propagations to spend on a smaller reason than the first one, at each hard step."""
 
 MAX_LANDMARK_VALUES = 1_000
 """A landmark that can have more values is passed by: each value would be asked for."""

@@ -56,7 +56,7 @@ class ExplainRequest(ProvableRequest):
     smallest: bool = flag("prove a conflict or a reason to have the fewest parts", ASKED, apart="which")
     all_conflicts: bool = flag("no answer: show every minimal conflict", ASKED, apart="which")
     effort: float = option(
-        "seconds", "E", "look E seconds for a smaller reason (default 1)", SOLVER, default=1.0, is_rare=True
+        "number", "E", "millions of propagations for a smaller reason (default 1)", SOLVER, default=1.0, is_rare=True
     )
     time_limit: float | None = option("seconds", "S", "stop after S seconds", SOLVER)
     brief: bool = flag("say each step in one line", OUTPUT, apart="detail")

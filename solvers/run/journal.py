@@ -144,6 +144,7 @@ class Journal:
         with self._lock:
             if self._path is not None and self.tally.total() != self.noted:
                 self.flush()
+                self._check_there()
                 with _writing(self._path):
                     self._note(os.fstat(self._file.fileno()).st_size)
                 self.unsaved.clear()
@@ -161,6 +162,7 @@ class Journal:
             self.checkpoint()
             self.flush()
             if self._path is not None:
+                self._check_there()
                 with _writing(self._path):
                     self._note_path().replace(finished_note(self._path))
 
@@ -178,6 +180,17 @@ class Journal:
             except Unwritable as failure:
                 self._failure = failure  # for who writes the next line
                 return
+
+    def _check_there(self) -> None:
+        """Raise Unwritable where the file has been removed or replaced: what is written into it is lost."""
+        assert self._path is not None
+        with suppress(OSError):
+            if os.path.samestat(self._path.stat(), os.fstat(self._file.fileno())):
+                return
+        with suppress(OSError):  # its folder may be gone too
+            self._note_path().unlink(missing_ok=True)
+        self.noted = 0
+        raise Unwritable("has been removed or replaced while this run wrote it; its answers are lost", self._path)
 
     def start_over(self) -> None:
         """Let the next line be the first: nothing of what was written counts."""

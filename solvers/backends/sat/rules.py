@@ -120,7 +120,7 @@ class Reasoner:
         return set(self._sat.model())
 
     def budget(self, effort: float) -> Budget:
-        """So many millions of variables to decide, of which every test of the oracle decides all."""
+        """Return a budget of ``effort`` million propagations; a test of the oracle counts one for each variable."""
         return Budget(self.oracle, effort * 1e6 / self._size)
 
     def subsets(self, parts: Sequence[int], fixed: Sequence[int] = (), core: Collection[int] = ()) -> Subsets:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -69,6 +70,34 @@ def test_what_is_written_is_noted_before_long_although_nothing_follows(path: Pat
             wait_until(lambda: json.loads(note_of(path).read_text())["tally"] == {"answered": 2})
         assert path.read_text() == "one\ntwo\n"
         assert journal.noted == 2
+
+
+def remove_it(path: Path) -> None:
+    path.unlink()
+
+
+def replace_it(path: Path) -> None:
+    path.unlink()
+    path.write_text("something else\n")
+
+
+def remove_its_folder(path: Path) -> None:
+    rmtree(path.parent)
+
+
+@pytest.mark.parametrize("is_noted", [False, True])
+@pytest.mark.parametrize("change", [remove_it, replace_it, remove_its_folder])
+def test_a_file_that_is_removed_meanwhile_is_an_error_and_nothing_is_left_to_resume(
+    path: Path, change: Callable[[Path], None], is_noted: bool
+) -> None:
+    journal = Journal.open(path, ASKED, resume=False)
+    journal.write("one", "answered")
+    if is_noted:
+        journal.checkpoint()
+    change(path)
+    with pytest.raises(Unwritable, match=r"removed or replaced while this run wrote it"):
+        journal.finish()
+    assert (journal.noted, note_of(path).exists()) == (0, False)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to stand for a full disk")
