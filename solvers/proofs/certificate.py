@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from models.kit.streams import CHUNK_BYTES, max_unpacked_bytes
 from models.language.model import Key
 from models.registry import is_puzzle_file
 from solvers.cli.files import write_whole
-from solvers.proofs.formula import Rejected
+from solvers.proofs.formula import Rejected, lines_of
 from solvers.proofs.tables import TABLE_HEADER
 
 STATEMENT_SUFFIX, PROOF_SUFFIX, TABLE_SUFFIX, PACKED_SUFFIX = ".opb", ".pbp", ".count", ".gz"
@@ -40,6 +41,7 @@ MAX_NAME_BYTES = 240
 
 ORIGIN_PREFIX = "* puzzlebench "
 
+MAX_ORIGIN_CHARACTERS = 10_000_000
 MAX_NAME_LETTERS = 60  # of a puzzle, in a file's name
 NAME_DIGEST_DIGITS = 12
 _PLAIN_NAME = re.compile(r"(?!.*--)[a-z0-9_.-]+( #[0-9]+)?")
@@ -74,8 +76,8 @@ class Origin:
     @classmethod
     def of(cls, statement: str) -> Origin:
         """The origin that a statement names; ``Rejected`` is raised when it names none."""
-        for line in statement.splitlines()[:2]:
-            if line.startswith(ORIGIN_PREFIX):
+        for line in islice(lines_of(statement), 2):
+            if line.startswith(ORIGIN_PREFIX) and len(line) <= MAX_ORIGIN_CHARACTERS:
                 with suppress(TypeError, ValueError):
                     return cls(**_checked(json_of(line.removeprefix(ORIGIN_PREFIX))))
                 break

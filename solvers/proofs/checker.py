@@ -14,14 +14,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, normal, whole
+from solvers.proofs.formula import (
+    BITS_OF_A_TERM,
+    MAX_LINE_CHARACTERS,
+    PBConstraint,
+    PBFormula,
+    Rejected,
+    UnitTerms,
+    lines_of,
+    normal,
+    whole,
+)
 from solvers.proofs.propagation import UnitPropagator, refuted
 
 MAX_DERIVED_TERMS = 10_000_000
-"""Terms of all derived constraints that are not deleted: a gigabyte or two."""
+"""Terms of all derived constraints that are not deleted, and of the answers, counted as ``PBConstraint.size`` does.
+
+A gigabyte or two."""
 
 MAX_NUMBER_BITS = 1 << 14
 """Bits of a number that is multiplied up."""
+
+MIN_STALE_TERMS = 1_000_000
+"""Terms of deleted constraints before their numbers are looked for and forgotten."""
+
+MAX_HEADER_CHARACTERS = 1_000
 
 FOOTER = ("output", "conclusion", "end")
 """What a proof ends with, in this order."""
@@ -68,15 +85,16 @@ class _Checker:
         self.waiting: list[int] = []  # numbers the propagator has not been told: many are deleted before it asks
         self.contains: dict[int, list[int]] = {}
         self.last = 0
-        self.terms = 0  # of the derived constraints that are not deleted
+        self.terms = 0  # of the derived constraints that are not deleted, and of the answers
+        self.stale = 0  # terms of what is deleted, and may still be in ``contains`` and ``labels``
+        self.excluded: set[int] = set()  # what solx logged: the preserved Booleans that are true, as bits
         self._propagator = UnitPropagator()
         self.logged: dict[str, list[frozenset[str]]] = {"sol": [], "solx": [], "soli": []}
         self.best: int | None = None
         self.proved = Proved("NONE")
         self.ended = 0  # how many lines of the footer were read
         for constraint in formula.constraints:
-            self.add(constraint)
-            self.terms = 0
+            self.know(constraint)
         self.stated = self.last  # numbers up to this are the statement's
         self.permanent: set[int] = set()  # numbers of what solx and soli added
         self.rules: dict[str, Callable[[Sequence[str]], None]] = {
@@ -120,10 +138,17 @@ class _Checker:
             _demand(self.last > last, f"there is no new constraint to be called {label}")
             self.labels[label] = self.last
 
+    def keep(self, terms: int) -> None:
+        """Count what is kept from now on."""
+        self.terms += terms
+        _demand(self.terms <= MAX_DERIVED_TERMS, f"more than {MAX_DERIVED_TERMS:,} terms are kept: delete some before")
+
     def add(self, constraint: PBConstraint) -> None:
         """Let a constraint that follows be known by the next number."""
-        self.terms += len(constraint.terms)
-        _demand(self.terms <= MAX_DERIVED_TERMS, f"more than {MAX_DERIVED_TERMS:,} terms are kept: delete some before")
+        self.keep(constraint.size)
+        self.know(constraint)
+
+    def know(self, constraint: PBConstraint) -> None:
         self.last += 1
         self.known[self.last] = constraint
         self.waiting.append(self.last)
@@ -167,8 +192,8 @@ class _Checker:
         if ":" in words:
             split = words.index(":")
             constraint = self.one(words[:split])
-            hints = [self.known[self.number(word)] for word in words[split + 1 :] if word != "~"]
-            follows = refuted([*hints, constraint.negated()])
+            hints = dict.fromkeys(self.number(word) for word in words[split + 1 :] if word != "~")
+            follows = refuted([*map(self.known.__getitem__, hints), constraint.negated()])
         else:
             constraint = self.one(words)
             follows = self.follows(constraint)
@@ -177,38 +202,50 @@ class _Checker:
 
     def pol(self, words: Sequence[str]) -> None:
         stack: list[PBConstraint] = []
+        made: dict[int, int] = {}  # by place in the stack, the size of what is not a known constraint
         factor: str | None = None  # a number that * or d comes after
+        before = self.terms
         for word, following in zip(words, (*words[1:], ""), strict=True):
+            if factor is None and following in ("*", "d"):
+                factor = word
+                continue
             if factor is not None:
                 top = stack.pop()
-                top = top.times(_at_least(0, factor)) if word == "*" else top.divided(_at_least(1, factor))
-                widest = max(top.degree.bit_length(), max(top.terms.values(), default=0).bit_length())
-                _demand(widest <= MAX_NUMBER_BITS, "a number grows beyond all bounds")
-                stack.append(top)
+                top = self.multiple(top, factor) if word == "*" else top.divided(_at_least(1, factor))
                 factor = None
-            elif following in ("*", "d"):
-                factor = word
             elif word == "+":
-                stack.append(stack.pop().plus(stack.pop()))
+                top = stack.pop().plus(stack.pop())
             elif word == "s":
-                stack.append(stack.pop().saturated())
+                top = stack.pop().saturated()
+            elif word[0] in "@+-0123456789":
+                stack.append(self.known[self.number(word)])
+                continue
             else:
-                stack.append(self._operand(word))
+                top = PBConstraint({self.names.literal(word): 1}, 0)
+            self.terms -= made.pop(len(stack), 0) + made.pop(len(stack) + 1, 0)
+            made[len(stack)] = top.size
+            stack.append(top)
+            self.keep(top.size)
         _demand(len(stack) == 1, f"{len(stack)} constraints are left over, not one")
+        self.terms = before
         self.add(stack[0])
 
-    def _operand(self, word: str) -> PBConstraint:
-        if word[0] in "@+-0123456789":
-            return self.known[self.number(word)]
-        return PBConstraint({self.names.literal(word): 1}, 0)
+    def multiple(self, constraint: PBConstraint, word: str) -> PBConstraint:
+        factor = _at_least(0, word)
+        widest = max(constraint.degree.bit_length(), max(constraint.terms.values(), default=0).bit_length())
+        _demand(widest + factor.bit_length() <= MAX_NUMBER_BITS, "a number grows beyond all bounds")
+        larger = len(constraint.terms) * factor.bit_length() // BITS_OF_A_TERM
+        self.keep(larger)
+        self.terms -= larger
+        return constraint.times(factor)
 
     def red(self, words: Sequence[str]) -> None:
         split = words.index(":")
         constraint, witness = self.one(words[:split]), self.witness(words[split + 1 :])
         is_allowed = self.unchangeable.isdisjoint(witness)
         _demand(is_allowed, "the witness changes what makes up an answer or its worth")
-        touched = {number for boolean in witness for number in self.contains.get(boolean, ())}
-        goals = [self.known[number] for number in sorted(touched) if number in self.known]
+        touched = {number for boolean in witness for number in self.contains.get(boolean, ()) if number in self.known}
+        goals = [self.known[number] for number in sorted(touched)]
         is_kept = _kept(constraint, witness, goals) or self.follows(constraint)
         _demand(is_kept, "the witness does not keep every constraint")
         self.add(constraint)
@@ -231,7 +268,11 @@ class _Checker:
     def solx(self, words: Sequence[str]) -> None:
         _demand(self.formula.preserved is not None, "the statement does not say which Booleans make up an answer")
         is_true = self._log("solx", words, self.preserved)
-        self._add_for_good(PBConstraint({2 * boolean + is_true[2 * boolean]: 1 for boolean in self.preserved}, 1))
+        self.excluded.add(self._bits(is_true))
+        self._add_for_good(PBConstraint(UnitTerms(2 * boolean + is_true[2 * boolean] for boolean in self.preserved), 1))
+
+    def _bits(self, is_true: Sequence[bool]) -> int:
+        return int("".join("01"[is_true[2 * boolean]] for boolean in self.preserved) or "0", 2)
 
     def soli(self, words: Sequence[str]) -> None:
         if self.formula.objective is None:
@@ -249,13 +290,20 @@ class _Checker:
         is_true = [False] * (2 * len(self.names.numbers))
         for literal in found:
             is_true[literal] = True
+        # Where nothing preserved is open, what solx added says only that the answer is not one of those.
+        is_settled = all(is_true[2 * boolean] or is_true[2 * boolean + 1] for boolean in self.preserved)
+        if is_settled and self.excluded and self._bits(is_true) in self.excluded:
+            raise Rejected("this is not an answer: solx has logged it before")
         for number, constraint in self.known.items():
-            if not constraint.holds(is_true):
+            if not (is_settled and isinstance(constraint.terms, UnitTerms)) and not constraint.holds(is_true):
                 raise Rejected(f"this is not an answer: constraint {number} is not satisfied")
         for boolean in needed:
             if not (is_true[2 * boolean] or is_true[2 * boolean + 1]):
                 raise Rejected(f"this is not an answer: it leaves {list(self.names.numbers)[boolean]} open")
-        self.logged[rule].append(frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number]))
+        if rule != "sol" or not self.logged["sol"]:  # that may log an answer twice, and one is enough
+            answer = frozenset(name for name, number in self.names.numbers.items() if is_true[2 * number])
+            self.logged[rule].append(answer)
+            self.keep(1 + len(answer) // 2)
         return is_true
 
     def _add_for_good(self, constraint: PBConstraint) -> None:
@@ -268,9 +316,17 @@ class _Checker:
             number = self.number(word)
             if number <= self.stated or number in self.permanent:
                 raise Rejected(f"constraint {word} is part of the statement or an answer, and cannot be deleted")
-            self.terms -= len(self.known.pop(number).terms)
+            size = self.known.pop(number).size
+            self.terms -= size
+            self.stale += size
             if number in self.handles:
                 self._propagator.remove(self.handles.pop(number))
+        if self.stale > self.terms + MIN_STALE_TERMS:
+            self.stale = 0
+            self.waiting = [number for number in self.waiting if number in self.known]
+            self.labels = {label: number for label, number in self.labels.items() if number in self.known}
+            for boolean, numbers in self.contains.items():
+                self.contains[boolean] = [number for number in numbers if number in self.known]
 
     # The end
 
@@ -338,26 +394,31 @@ def _kept(constraint: PBConstraint, witness: Mapping[int, int | bool], goals: It
     slack = sum(broken.terms.values()) - broken.degree
     known = {literal >> 1: not literal & 1 for literal, coefficient in broken.terms.items() if coefficient > slack}
     premise = broken.under(known)
-    return all(premise.implies(goal.under(witness).under(known)) for goal in (*goals, constraint))
+    return premise.implies(goal.under(witness).under(known) for goal in (*goals, constraint))
 
 
 def _steps(proof: str) -> Iterator[tuple[int, list[str]]]:
     """Each step's first line and its words; what is behind a % is a comment."""
-    header, *lines = proof.split("\n")
-    if header.split() != ["pseudo-Boolean", "proof", "version", "3.0"]:
+    lines = lines_of(proof)
+    if next(lines)[:MAX_HEADER_CHARACTERS].split() != ["pseudo-Boolean", "proof", "version", "3.0"]:
         raise Rejected("line 1: this is not a 'pseudo-Boolean proof version 3.0'")
     words: list[str] = []
-    first = 1
+    first, size = 1, 0
     for number, line in enumerate(lines, 2):
         if "%" in line:
             line = line.partition("%")[0]
         if not line.isascii():
             raise Rejected(f"line {number}: only ASCII characters can stand in a step")
-        first = first if words else number
-        *pieces, rest = line.split(";")
-        for piece in pieces:
-            yield first, words + piece.split()
-            words, first = [], number
-        words += rest.split()
+        first, start = first if words else number, 0
+        while start <= len(line):
+            end = line.find(";", start)
+            size += (len(line) if end < 0 else end) - start
+            if size > MAX_LINE_CHARACTERS:
+                raise Rejected(f"line {number}: a step has more than {MAX_LINE_CHARACTERS:,} characters")
+            words += line[start : len(line) if end < 0 else end].split()
+            if end < 0:
+                break
+            yield first, words
+            words, first, size, start = [], number, 0, end + 1
     if words:
         raise Rejected(f"line {first}: no semicolon ends it")

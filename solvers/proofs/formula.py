@@ -8,15 +8,58 @@ are OPB's with VeriPB's labels, free names and ``preserved:``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from array import array
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, field, replace
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_^\[\]{}-]+")
 """A Boolean's name, in the characters that every program that reads the format has to support."""
 
 
+MAX_STATED_TERMS = 40_000_000
+"""Terms of all constraints of a statement, counted as ``PBConstraint.size`` does."""
+
+TERMS_OF_NOTHING = 5
+"""Terms that take as much memory as a constraint without any."""
+
+BITS_OF_A_TERM = 512
+"""Bits of a coefficient that take as much memory as a term."""
+
+MAX_BOOLEANS = 5_000_000
+"""Booleans of a statement and its proof, a few hundred bytes each."""
+
+MAX_LINE_CHARACTERS = 1 << 26
+"""Characters of a line of a statement, or of a step of a proof: they are taken apart as a whole."""
+
+
 class Rejected(Exception):
     """A line of a statement or a proof that cannot be read, or a step that does not follow."""
+
+
+class UnitTerms(Mapping[int, int]):
+    """The terms of a long clause, each literal once, in a tenth of the memory of a dictionary."""
+
+    __slots__ = ("_literals",)
+
+    def __init__(self, literals: Iterable[int]) -> None:
+        self._literals = array("I", literals)
+
+    def __getitem__(self, literal: int) -> int:
+        if literal not in self._literals:
+            raise KeyError(literal)
+        return 1
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._literals)
+
+    def __len__(self) -> int:
+        return len(self._literals)
+
+    def items(self) -> ItemsView[int, int]:
+        return dict.fromkeys(self._literals, 1).items()
+
+    def values(self) -> ValuesView[int]:
+        return dict.fromkeys(self._literals, 1).values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +68,18 @@ class PBConstraint:
 
     terms: Mapping[int, int]
     degree: int
+
+    @property
+    def size(self) -> int:
+        """The memory that it takes, in terms with small coefficients."""
+        if isinstance(self.terms, UnitTerms):
+            return TERMS_OF_NOTHING + len(self.terms) // 8
+        widest = max(self.terms.values(), default=0).bit_length()
+        return (
+            TERMS_OF_NOTHING
+            + len(self.terms) * (1 + widest // BITS_OF_A_TERM)
+            + self.degree.bit_length() // BITS_OF_A_TERM
+        )
 
     @property
     def is_contradiction(self) -> bool:
@@ -76,12 +131,15 @@ class PBConstraint:
                 signed.append((coefficient, value ^ (literal & 1)))
         return normal(signed, degree)
 
-    def implies(self, other: PBConstraint) -> bool:
-        """Whether ``other`` follows by adding literal axioms and saturating (syntactic implication in VeriPB)."""
-        if other.degree <= 0:
-            return True
-        lost = sum(max(0, c - other.terms.get(literal, 0)) for literal, c in self.saturated().terms.items())
-        return self.degree - lost >= other.degree
+    def implies(self, others: Iterable[PBConstraint]) -> bool:
+        """Whether all ``others`` follow by adding literal axioms and saturating (syntactic implication in VeriPB)."""
+        terms = self.saturated().terms
+        spare = self.degree - sum(terms.values())  # the degree, less what is lost, where all is lost
+        for other in others:
+            kept = sum(min(c, terms[literal]) for literal, c in other.terms.items() if literal in terms)
+            if spare + kept < other.degree and other.degree > 0:
+                return False
+        return True
 
     def holds(self, is_true: Sequence[bool] | Mapping[int, bool]) -> bool:
         missing = self.degree
@@ -126,6 +184,8 @@ class Names:
         if number is None:
             if not _NAME.fullmatch(name):
                 raise Rejected(f"{word} is not a literal")
+            if len(self.numbers) >= MAX_BOOLEANS:
+                raise Rejected(f"more than {MAX_BOOLEANS:,} Booleans are named")
             number = self.numbers[name] = len(self.numbers)
         return 2 * number + (name is not word)
 
@@ -169,6 +229,7 @@ class PBFormula:
     labels: dict[str, int] = field(default_factory=dict)
     objective: list[tuple[int, int]] | None = None
     preserved: tuple[int, ...] | None = None
+    size: int = 0  # of all constraints
 
     def with_lines(self, lines: Iterable[str]) -> PBFormula:
         """The statement with more lines; this one stays as it is."""
@@ -182,8 +243,17 @@ class PBFormula:
 def read_formula(text: str) -> PBFormula:
     """A statement in OPB with VeriPB's additions; ``Rejected`` names the line that is none."""
     formula = PBFormula()
-    _read(text.split("\n"), formula)
+    _read(lines_of(text), formula)
     return formula
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """Yield the lines of a text of perhaps a gigabyte, one by one."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def _read(lines: Iterable[str], formula: PBFormula) -> None:
@@ -193,6 +263,8 @@ def _read(lines: Iterable[str], formula: PBFormula) -> None:
             continue
         if not line.endswith(";"):
             raise Rejected(f"line {number} of the statement: no semicolon ends it")
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise Rejected(f"line {number} of the statement has more than {MAX_LINE_CHARACTERS:,} characters")
         words = line[:-1].split()
         try:
             if words[0] == "min:":
@@ -206,7 +278,11 @@ def _read(lines: Iterable[str], formula: PBFormula) -> None:
             else:
                 if words[0].startswith("@"):
                     formula.labels[words.pop(0)] = len(formula.constraints) + 1
-                formula.constraints += formula.names.constraints(words)
+                constraints = formula.names.constraints(words)
+                formula.constraints += constraints
+                formula.size += sum(constraint.size for constraint in constraints)
+                if formula.size > MAX_STATED_TERMS:
+                    raise Rejected(f"there are more than {MAX_STATED_TERMS:,} terms up to here")
         except Rejected as error:
             raise Rejected(f"line {number} of the statement: {error}") from None
         except (ValueError, IndexError):

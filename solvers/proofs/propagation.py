@@ -15,7 +15,7 @@ contradiction stays: it shows that the constraints had no solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 
 from solvers.proofs.formula import PBConstraint
 
@@ -24,7 +24,7 @@ class SlackSum:
     __slots__ = ("terms", "largest", "slack")
 
     def __init__(self, terms: list[tuple[int, int]], slack: int) -> None:
-        self.terms = terms  # literal, coefficient
+        self.terms = terms  # literal, coefficient; the largest coefficients first
         self.largest = max((coefficient for _, coefficient in terms), default=0)
         self.slack = slack
 
@@ -48,6 +48,9 @@ class UnitPropagator:
         self._watching: list[list[list[int]]] = []  # by literal, the clauses that watch it
         self._groups: list[list[list[int]]] = []  # by literal, the at-most-ones that it would use up
         self._sums: list[list[tuple[SlackSum, int]]] = []  # by literal, the sums that lose slack when it is false
+        self._literals: list[int] = []  # each literal's number, once for all clauses and groups
+        self._listed = 0  # entries of the three lists above
+        self._stale = 0  # those of them whose constraint was removed
         self._roots: dict[int, list[int]] = {}  # by its handle's id, what a constraint propagates all by itself
         self._outdated = False  # whether the trail may hold what followed from a constraint that was removed
         self._done = 0  # how much of the trail has been propagated
@@ -58,6 +61,7 @@ class UnitPropagator:
             self._watching.append([])
             self._groups.append([])
             self._sums.append([])
+            self._literals.append(len(self._literals))
 
     def add(self, constraint: PBConstraint) -> object:
         """Add a constraint and propagate; returns what ``remove`` takes it out by."""
@@ -67,10 +71,12 @@ class UnitPropagator:
         if degree <= 0:
             return None
         if constraint.is_clause:
-            return self._add_clause(list(terms))
+            return self._add_clause([self._literals[literal] for literal in terms])
         if constraint.is_group:
-            return self._add_group([literal ^ 1 for literal in terms])
-        return self._add_sum([(literal, min(c, degree)) for literal, c in terms.items()], degree)
+            return self._add_group([self._literals[literal ^ 1] for literal in terms])
+        return self._add_sum(
+            sorted(((literal, min(c, degree)) for literal, c in terms.items()), key=_by_weight), degree
+        )
 
     def remove(self, handle: object) -> None:
         """Take a constraint out, and what has followed from it alone."""
@@ -78,12 +84,22 @@ class UnitPropagator:
         self._take_out(handle)
 
     def _take_out(self, handle: object) -> None:
+        """Empty a constraint, so that it says nothing where it is listed, until the lists are gone through."""
         self._roots.pop(id(handle), None)
         if isinstance(handle, SlackSum):
-            for literal, _ in handle.terms:
-                self._sums[literal] = [pair for pair in self._sums[literal] if pair[0] is not handle]
+            self._stale += len(handle.terms)
+            handle.slack = sum(coefficient for _, coefficient in handle.terms)  # and never less than 0
+            handle.terms, handle.largest = [], 0
         elif isinstance(handle, list):
-            handle.clear()  # clauses and groups that are empty say nothing
+            self._stale += len(handle)  # or 2, of a clause
+            handle.clear()
+        if self._stale > self._listed // 2 + len(self.is_true):
+            for literal in self._literals:
+                self._watching[literal] = [clause for clause in self._watching[literal] if clause]
+                self._groups[literal] = [group for group in self._groups[literal] if group]
+                self._sums[literal] = [pair for pair in self._sums[literal] if pair[0].terms]
+            lists: tuple[list[Sized], ...] = (*self._watching, *self._groups, *self._sums)
+            self._listed, self._stale = sum(map(len, lists)), 0
 
     def _may_have_propagated(self, handle: object) -> bool:
         """Whether a constraint may be the reason for a literal of the trail."""
@@ -123,7 +139,12 @@ class UnitPropagator:
             consistent, self.contradiction = not self.contradiction, False
         found = self.trail[:] if consistent else None
         self._undo(mark)
-        if handle is not None:
+        if isinstance(handle, SlackSum):  # which is the last in its lists
+            self._roots.pop(id(handle), None)
+            for literal, _ in handle.terms:
+                self._sums[literal].pop()
+            self._listed -= len(handle.terms)
+        elif handle is not None:
             self._take_out(handle)
         return found
 
@@ -132,6 +153,7 @@ class UnitPropagator:
         clause.sort(key=lambda literal: is_true[literal ^ 1])  # those not false first
         for literal in clause[:2]:
             self._watching[literal].append(clause)
+        self._listed += min(2, len(clause))
         if len(clause) == 1:
             self._roots[id(clause)] = clause
         if not clause or is_true[clause[0] ^ 1]:
@@ -143,6 +165,7 @@ class UnitPropagator:
     def _add_group(self, group: list[int]) -> list[int]:
         for literal in group:
             self._groups[literal].append(group)
+        self._listed += len(group)
         chosen = [literal for literal in group if self.is_true[literal]]
         if chosen:
             for literal in group:
@@ -156,6 +179,7 @@ class UnitPropagator:
         handle = SlackSum(terms, slack)
         for literal, coefficient in terms:
             self._sums[literal].append((handle, coefficient))
+        self._listed += len(terms)
         widest = sum(coefficient for _, coefficient in terms) - degree  # its slack when nothing is assigned
         if widest < handle.largest:
             self._roots[id(handle)] = [literal for literal, coefficient in terms if coefficient > widest]
@@ -221,7 +245,9 @@ class UnitPropagator:
         if slack < 0:
             return False
         for literal, coefficient in handle.terms:
-            if coefficient > slack and not is_true[literal] and not is_true[literal ^ 1]:
+            if coefficient <= slack:
+                break
+            if not is_true[literal] and not is_true[literal ^ 1]:
                 is_true[literal] = True
                 self.trail.append(literal)
         return True
@@ -258,17 +284,35 @@ class UnitPropagator:
         return True
 
 
+def _by_weight(term: tuple[int, int]) -> int:
+    return -term[1]
+
+
 def refuted(constraints: Sequence[PBConstraint]) -> bool:
     """Whether unit propagation over these few alone leads to a conflict."""
+    using: dict[int, list[tuple[int, int]]] = {}  # by literal, the places of constraints, and its coefficients there
+    ranked, slacks = [], []
+    for place, constraint in enumerate(constraints):
+        ranked.append(sorted(constraint.terms.items(), key=lambda term: term[1]))  # the largest last
+        slacks.append(sum(constraint.terms.values()) - constraint.degree)
+        for literal, coefficient in constraint.terms.items():
+            using.setdefault(literal, []).append((place, coefficient))
     true: set[int] = set()
-    progress = True
-    while progress:
-        progress = False
-        for constraint in constraints:
-            slack = sum(c for literal, c in constraint.terms.items() if literal ^ 1 not in true) - constraint.degree
+    waiting: list[int] = []  # true, and not propagated yet
+    touched: Iterable[int] = range(len(ranked))
+    while True:
+        for place in touched:
+            terms, slack = ranked[place], slacks[place]
             if slack < 0:
                 return True
-            forced = [lit for lit, c in constraint.terms.items() if c > slack and not {lit, lit ^ 1} & true]
-            true.update(forced)
-            progress = progress or bool(forced)
-    return False
+            while terms and terms[-1][1] > slack:
+                literal, _ = terms.pop()
+                if literal not in true and literal ^ 1 not in true:
+                    true.add(literal)
+                    waiting.append(literal)
+        if not waiting:
+            return False
+        touched = []
+        for place, coefficient in using.get(waiting.pop() ^ 1, ()):
+            slacks[place] -= coefficient
+            touched.append(place)

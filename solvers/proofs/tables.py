@@ -11,18 +11,25 @@ Booleans are the options. The table names the lines in the order of its bits. ``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, whole
+from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, lines_of, whole
 
 TABLE_HEADER = "exact cover table version 1.0"
 
 MAX_COUNT_BITS = 14_000
 """Bits of a count: Python writes no number of more than 4,300 digits."""
 
-ROW_CHARACTERS = b"0123456789abcdef \n"
+MAX_TABLE_ROWS = 8_000_000
+"""Rows of a table, a few hundred bytes each."""
+
+MAX_OPTION_BITS = 8_000_000_000
+"""Bits of all options, each of which has one for every item: a gigabyte."""
+
+_ROW = re.compile("[0-9a-f ]*")
 """What rows are written in: Python would read signs, underscores and other scripts' digits as numbers too."""
 
 
@@ -102,15 +109,16 @@ def check_table(formula: PBFormula, text: str) -> int:
     items = items_of(formula)
     if items is None:
         raise Rejected("the statement is not an exact cover problem, so no table can count it")
-    lines = text.removesuffix("\n").split("\n")
-    if lines[:1] != [TABLE_HEADER]:
+    lines = _lines(text)
+    if next(lines, "") != TABLE_HEADER:
         raise Rejected(f"line 1: this is not an '{TABLE_HEADER}'")
-    if not text.isascii() or text.removeprefix(TABLE_HEADER).encode().translate(None, ROW_CHARACTERS):
-        raise Rejected("there are other characters in it than those of numbers in lower case")
+    second = next(lines, "")
     if items.is_contradictory():
+        for _ in lines:
+            pass
         return 0
     try:
-        order = [whole(word) for line in lines[1:2] for word in line.split()]
+        order = [whole(word) for word in second.split()]
     except ValueError:
         raise Rejected("line 2: a number has too many digits") from None
     primary, secondary = items.open()
@@ -118,23 +126,36 @@ def check_table(formula: PBFormula, text: str) -> int:
         raise Rejected("line 2: the lines that must be met come first, then those that may be, each once")
     bit = {number: place for place, number in enumerate(order)}
     by_first: list[list[int]] = [[] for _ in primary]
-    for numbers in items.options().values():
+    options = items.options()
+    if len(options) * len(order) > MAX_OPTION_BITS:
+        raise Rejected(f"{len(options):,} options of {len(order):,} items are too many for a table")
+    for numbers in options.values():
         option = sum(1 << bit[number] for number in numbers)
         by_first[(option & -option).bit_length() - 1].append(option)  # every option meets a line that must be met
-    return _add_up(lines[2:], by_first, len(order))
+    return _add_up(lines, by_first, len(order))
 
 
-def _add_up(rows: Sequence[str], by_first: Sequence[Sequence[int]], items: int) -> int:
+def _lines(text: str) -> Iterator[str]:
+    for number, line in enumerate(lines_of(text.removesuffix("\n"))):
+        if number and not _ROW.fullmatch(line):
+            raise Rejected("there are other characters in it than those of numbers in lower case")
+        yield line
+
+
+def _add_up(rows: Iterable[str], by_first: Sequence[Sequence[int]], items: int) -> int:
     """The count of all items, once every row has been found to be the sum it should be."""
     counts: dict[int, int] = {}
     for number, row in enumerate(rows, 3):
         try:
             key, ways = row.split()
-            counts[int(key, 16)] = int(ways, 16)
+            state, count = int(key, 16), int(ways, 16)
         except ValueError:
             raise Rejected(f"line {number}: '{row[:40]}' is not a row") from None
-    if len(counts) < len(rows):
-        raise Rejected("two rows are for the same items")
+        if state in counts:
+            raise Rejected("two rows are for the same items")
+        if len(counts) >= MAX_TABLE_ROWS:
+            raise Rejected(f"line {number}: there are more than {MAX_TABLE_ROWS:,} rows")
+        counts[state] = count
     must = (1 << len(by_first)) - 1
     for number, (state, count) in enumerate(counts.items(), 3):
         left = state & must

@@ -20,7 +20,7 @@ from models.errors import InputError, NotThere
 from models.formulation import Formulation
 from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
-from models.kit.source import is_address, is_rereadable
+from models.kit.source import files_in, is_address, is_rereadable
 from models.language.model import Assignment, Model
 from models.puzzle import Puzzle, Values
 from models.puzzle_file import file_of
@@ -29,7 +29,7 @@ from solvers.core.registry import load_puzzle
 from solvers.core.request import Request, Work, open_work
 from solvers.proofs.certificate import Certificate, Origin
 from solvers.proofs.checker import Proved, check
-from solvers.proofs.formula import Rejected, read_formula
+from solvers.proofs.formula import Rejected, lines_of, read_formula
 from solvers.proofs.statement import PBStatement, state, state_parts
 from solvers.proofs.tables import check_table
 from solvers.proofs.verdict import NOTHING, Claim, Subject, Verdict, digest_of, written
@@ -38,6 +38,9 @@ NO_ANSWER = Claim("exactly", 0)
 
 MAX_SHOWN_CHARACTERS = 80
 """Characters of a line that differs which are shown."""
+
+MAX_NAMED_FILES, MAX_NAMED_BYTES = 10_000, 1 << 30
+"""Files of a folder, and bytes of a file or a folder, that are read because a certificate names it, and no person."""
 
 ONLY_A_CONFLICT = "some rules alone were stated, and only their conflict can be proved"
 """Whatever else is proved of them, a table of counts say, is not proved of the puzzle."""
@@ -113,6 +116,9 @@ class Verifier:
         if not instance and _is_stream(named):
             raise InputError(f"the instance came from a pipe, {shown(named)}: name it with --instance")
         request = Request(origin.puzzle, (named,) if named else (), own=tuple(origin.options.items()))
+        is_open = self._source is not None and self._source[0] == request
+        if not (instance or is_open or named in instance_names(puzzle)) and (much := _unexpected(named)):
+            raise InputError(f"the instance came from {shown(named)}, which has {much}: name it with --instance")
         try:
             about = self._instance(puzzle, request, origin.name)
         except NotThere:
@@ -291,6 +297,22 @@ def _is_stream(name: str) -> bool:
     return is_there(name) and not (path.is_file() or path.is_dir())
 
 
+def _unexpected(name: str) -> str:
+    """Why a file or a folder is not read because a certificate says so: what there is in it; empty where it is."""
+    total, path = 0, Path(name)
+    if is_there(name):
+        for number, file in enumerate(files_in(path) if path.is_dir() else [path], 1):
+            size = Path(file).stat().st_size
+            total += size
+            if not size:  # as those are in which the system speaks, perhaps without an end
+                return f"an empty file, {shown(str(file))}" if path.is_dir() else "no bytes"
+            if number > MAX_NAMED_FILES:
+                return f"more than {MAX_NAMED_FILES:,} files"
+            if total > MAX_NAMED_BYTES:
+                return f"more than {MAX_NAMED_BYTES:,} bytes"
+    return ""
+
+
 def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
     """The instance called ``name`` in the folder ``here``, where that is a file's name and no puzzle typed in full."""
     if not (here and name) or name in instance_names(puzzle) or is_address(name):
@@ -302,7 +324,7 @@ def _seen_from(here: str, puzzle: Puzzle[Any, Any], name: str) -> str:
 def _compare(given: str, written: str) -> None:
     if given == written:
         return
-    lines = (text.removesuffix("\n").split("\n") for text in (given, written))
+    lines = (lines_of(text.removesuffix("\n")) for text in (given, written))
     for number, pair in enumerate(zip_longest(*lines), 1):
         if pair[0] != pair[1]:
             says, asks = ("nothing" if one is None else f"'{shortened(one, MAX_SHOWN_CHARACTERS)}'" for one in pair)

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from solvers.proofs.checker import Proved, check
+from solvers.proofs.checker import Proved, _Checker, check
 from solvers.proofs.formula import PBConstraint, Rejected, read_formula
 from solvers.proofs.script import Script
 
@@ -143,9 +143,91 @@ def test_comments_and_empty_lines_are_no_steps() -> None:
 def test_a_proof_that_would_fill_the_memory_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.proofs.checker.MAX_DERIVED_TERMS", 1_000)
     statement = f"preserved: x1 ;\n{' '.join(f'1 x{n}' for n in range(100))} >= 1 ;\n"
-    for steps in (10 * ["pol 1 2 * ;"], 99 * ["pol 1 2 * ;", "del id -1 ;"]):
+    for steps in (9 * ["pol 1 2 * ;"], 99 * ["pol 1 2 * ;", "del id -1 ;"]):
         assert run(statement, steps).conclusion == "NONE"
-    with pytest.raises(Rejected, match="line 12: more than 1,000 terms are kept"):
-        run(statement, 11 * ["pol 1 2 * ;"])
+    with pytest.raises(Rejected, match="line 11: more than 1,000 terms are kept"):
+        run(statement, 10 * ["pol 1 2 * ;"])
     with pytest.raises(Rejected, match="line 2: a number grows beyond all bounds"):
-        run(statement, [f"pol 1{10 * f' {10**4000} *'} ;"])
+        run(statement, [f"pol x1{10 * f' {10**4000} *'} ;"])
+
+
+CHECKER, FORMULA = "solvers.proofs.checker", "solvers.proofs.formula"
+FULL = "more than 1,000 terms are kept"
+WIDE = f"preserved: aa ;\n{' '.join(f'1 x{n}_' for n in range(100))} >= 1 ;\n"
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        (["rup >= 0 ;"] * 201, FULL),
+        (["@k rup >= 0 ;", "del id -1 ;"] * 500, ""),
+        (["pol 1 " + "1 2 * " * 10 + "+ " * 10 + ";"], FULL),
+        (["pol 1 " + "1 2 * + " * 10 + ";"], ""),
+        (["pol aa " + "~aa " * 200 + "+ " * 200 + ";"], FULL),
+        (["pol aa " + "~aa + " * 200 + ";"], ""),
+        ([f"pol 1 {10**3000} * ;"], FULL),
+        (["sol aa x1_ ;"] * 500, ""),
+    ],
+)
+def test_all_that_is_kept_counts_and_nothing_that_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch, steps: list[str], why: str
+) -> None:
+    monkeypatch.setattr(f"{CHECKER}.MAX_DERIVED_TERMS", 1_000)
+    others = " ".join(f"~x{n}_" for n in range(2, 100))
+    steps = [step.replace("x1_", f"~x0_ x1_ {others}") for step in steps]
+    with pytest.raises(Rejected, match=why) if why else nullcontext():
+        assert run(f"min: 1 aa ;\n{WIDE}", steps).conclusion == "NONE"
+
+
+def test_a_list_of_answers_is_kept_in_a_tenth_of_its_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the answers of a Sudoku, of 729 Booleans each, can be listed by the ten thousand."""
+    monkeypatch.setattr(f"{CHECKER}.MAX_DERIVED_TERMS", 2_000)
+    names = [f"x{n}_" for n in range(64)]
+    statement = f"preserved: {' '.join(names)} ;\n{' '.join(f'1 {name}' for name in names)} = 1 ;\n"
+    steps = [f"solx {name} ;" for name in names]
+    tail = [TAIL[0], "conclusion ENUMERATION_COMPLETE 64 ;", TAIL[2]]
+    refuted = [f"rup 1 ~{name} >= 1 ;" for name in names]
+    assert len(run(statement, [*steps, *refuted, "rup >= 1 ;"], tail).answers) == 64 > 2_000 // len(names)
+    for rule in ("sol", "solx"):
+        with pytest.raises(Rejected, match="this is not an answer"):
+            run(statement, [*steps[:5], f"{rule} {names[3]} ;"])
+    with pytest.raises(Rejected, match="cannot be deleted"):
+        run(statement, [*steps[:5], "del id -1 ;"])
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "statement", "steps", "why"),
+    [
+        (f"{FORMULA}.MAX_STATED_TERMS", 30, ">= 0 ;\n" * 7, [], "line 7 .*: there are more than 30 terms"),
+        (f"{FORMULA}.MAX_STATED_TERMS", 30, "1 aa 1 bb = 1 ;\n" * 3, [], "line 3 of the statement: there are more"),
+        (f"{FORMULA}.MAX_BOOLEANS", 2, "1 aa 1 bb 1 cc >= 1 ;\n", [], "line 1 .*: more than 2 Booleans are named"),
+        (f"{FORMULA}.MAX_BOOLEANS", 2, "1 aa >= 1 ;\n", ["rup 1 bb >= 0 ;", "del id -1 ;", "rup 1 cc >= 0 ;"],
+         "line 4: more than 2 Booleans are named"),
+        (f"{FORMULA}.MAX_LINE_CHARACTERS", 20, "1 aa  1 bb  1 cc >= 1 ;\n", [], "line 1 .* more than 20 characters"),
+        (f"{CHECKER}.MAX_LINE_CHARACTERS", 15, "1 aa >= 1 ;\n", ["pol 1 1 1", "+ 1 1 1 1 +", "+ + + + ;"],
+         "line 3: a step has more than 15 characters"),
+    ],
+)  # fmt: skip
+def test_each_limit_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int, statement: str, steps: list[str], why: str
+) -> None:
+    run(statement, steps)
+    monkeypatch.setattr(limit, most)
+    with pytest.raises(Rejected, match=why):
+        run(statement, steps)
+
+
+def test_numbers_of_deleted_constraints_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{CHECKER}.MIN_STALE_TERMS", 50)
+    checker = _Checker(read_formula("preserved: aa ;\n1 aa 1 xx >= 1 ;\n"))
+    for number in range(1_000):
+        checker.step([f"@k{number}", "rup", "1", "aa", "1", "xx", ">=", "1"])
+        checker.step(["del", "id", "-1"])
+    assert max(map(len, (checker.labels, checker.waiting, *checker.contains.values()))) < 20
+
+
+def test_a_hint_that_is_named_often_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(f"{CHECKER}.refuted", lambda constraints: seen.append(len(constraints)) or True)
+    run(THREE, ["rup 1 aa 1 bb >= 1 : ~ 1 1 @one 1 3 ;"])
+    assert seen == [3]

@@ -65,3 +65,16 @@ def test_what_is_known_is_the_closure_of_what_is_there(seed: int) -> None:
             tried = random_constraint(random)
             refuting = closure([*constraints, tried.negated()], ()) is None
             assert propagator.conflict((), tried.negated()) == refuting == refuted([*constraints, tried.negated()])
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3], ids=["clause", "sum", "group"])
+def test_constraints_that_are_removed_leave_nothing_in_the_lists(degree: int) -> None:
+    """Emptied ones were gone through for ever: each step took longer than the one before."""
+    propagator = UnitPropagator()
+    propagator.reach(4)
+    constraint = PBConstraint(dict.fromkeys(range(0, 8, 2), 1), degree)
+    for _ in range(1_000):
+        propagator.remove(propagator.add(constraint))
+        propagator.conflict((), constraint)
+    lists = [*propagator._watching, *propagator._groups, *propagator._sums]
+    assert sum(map(len, lists)) < 50

@@ -90,6 +90,7 @@ def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tupl
         (["exact cover table version 1.0", "1 3", "3 1"], "in no row"),
         (["exact cover table version 1.0", "1 3", "3"], "not a row"),
         (["exact cover table version 1.0", "1 x"], "other characters"),
+        (["exact cover table version 1.0", "1 3", "3 1", "", "0 1"], "line 4: '' is not a row"),
     ],
 )
 def test_what_is_wrong_with_a_table_is_said(lines: list[str], why: str) -> None:

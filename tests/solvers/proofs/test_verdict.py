@@ -380,3 +380,32 @@ def test_a_certificate_that_is_named_twice_counts_once(typed: Typed) -> None:
     prove(typed, "sudoku", "--proof", "it")
     code, out, _ = typed("verify", "it.opb", "it.pbp", "./it", "--workers", "1")
     assert (code, out.splitlines()[-1]) == (ANSWERED, "VERIFIED: 1 of 1 certificates (exactly 1 answer: 1)")
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "what"),
+    [("MAX_NAMED_FILES", 1, "more than 1 files"), ("MAX_NAMED_BYTES", 90, "more than 90 bytes")],
+)
+def test_no_tree_of_files_is_read_because_a_certificate_says_so(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, what: str
+) -> None:
+    Path("many/more").mkdir(parents=True)
+    for name in ("many/one.txt", "many/more/two.txt"):
+        Path(name).write_text("53" + 79 * "." + "\n")
+    prove(typed, "sudoku", "many", "--number", "1", "--proof", "it")
+    assert typed("verify", "it")[0] == ANSWERED
+    monkeypatch.setattr(f"solvers.proofs.verifying.{limit}", most)
+    why = f"error: the instance came from 'many', which has {what}: name it with --instance\n"
+    assert typed("verify", "it") == (BAD_INPUT, "", why)
+    assert typed("verify", "it", "--instance", "many")[0] == ANSWERED
+
+
+@pytest.mark.parametrize(("name", "what"), [("many", "an empty file, 'many/none.txt'"), ("many/none.txt", "no bytes")])
+def test_a_file_that_says_it_is_empty_is_not_waited_for(typed: Typed, name: str, what: str) -> None:
+    """The system's own files say so, and some of them never end."""
+    Path("many").mkdir()
+    Path("many/none.txt").touch()
+    prove(typed, "sudoku", "--proof", "it")
+    restated("it", instance=name)
+    why = f"error: the instance came from '{name}', which has {what}: name it with --instance\n"
+    assert typed("verify", "it") == (BAD_INPUT, "", why)
