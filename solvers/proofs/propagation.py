@@ -16,6 +16,7 @@ contradiction stays: it shows that the constraints had no solution.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Sized
+from itertools import chain
 
 from solvers.proofs.formula import PBConstraint
 
@@ -98,8 +99,8 @@ class UnitPropagator:
                 self._watching[literal] = [clause for clause in self._watching[literal] if clause]
                 self._groups[literal] = [group for group in self._groups[literal] if group]
                 self._sums[literal] = [pair for pair in self._sums[literal] if pair[0].terms]
-            lists: tuple[list[Sized], ...] = (*self._watching, *self._groups, *self._sums)
-            self._listed, self._stale = sum(map(len, lists)), 0
+            listed: Iterable[Sized] = chain(self._watching, self._groups, self._sums)
+            self._listed, self._stale = sum(map(len, listed)), 0
 
     def _may_have_propagated(self, handle: object) -> bool:
         """Whether a constraint may be the reason for a literal of the trail."""

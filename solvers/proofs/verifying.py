@@ -22,7 +22,8 @@ from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
 from models.kit.source import files_in, is_address, is_rereadable
 from models.language.model import Assignment, Model
-from models.puzzle import Puzzle, Values
+from models.options import Values
+from models.puzzle import Puzzle
 from models.puzzle_file import file_of
 from models.registry import instance_names
 from solvers.core.registry import load_puzzle
