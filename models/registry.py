@@ -7,6 +7,7 @@ the puzzle in that file, which from then on is known by its name as well.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -136,7 +137,7 @@ def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], dict[str, InputError]]
     able: list[Puzzle[Any, Any]] = []
     complaints: dict[str, InputError] = {}
     for puzzle in loaded_puzzles():
-        if path.resolve().is_relative_to(puzzle.instances_folder.resolve()):
+        if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(puzzle.instances_folder)):
             return [puzzle], {}
         try:
             first = next(instances_in(puzzle, path), None)

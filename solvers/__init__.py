@@ -15,7 +15,23 @@ verbs are packages here, such as :mod:`solvers.explain`; their functions of the 
 """
 
 import sys
-from os.path import dirname, realpath
+from os import _exit
+from os.path import basename, dirname, realpath
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has ended, as shells have it."""
+
+
+def end_at_once(*_: object) -> None:
+    """Handle Ctrl-C while the program is still being imported: there is nothing to show or to save."""
+    _exit(INTERRUPTED)
+
+
+if "".join(map(basename, sys.argv[:1])) in ("-m", "puzzlebench"):  # no library that is imported by somebody else
+    import _signal  # signal itself would cost more than all the rest of this module
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, end_at_once)
 
 
 def _check_models() -> None:

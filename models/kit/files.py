@@ -18,7 +18,8 @@ from itertools import chain
 from pathlib import Path
 
 from models.errors import InputError
-from models.kit.source import PARQUET, is_table, unreadable
+from models.kit.source import PARQUET, Source, is_table, unreadable
+from models.kit.source import raw as raw_bytes
 
 MAX_LINE_CHARACTERS = 1_000_000
 CHUNK_BYTES = 1 << 17
@@ -44,7 +45,7 @@ def is_there(name: str) -> bool:
 @contextmanager
 def opened(path: Path | str) -> Iterator[BufferedReader]:
     try:
-        raw = (path if isinstance(path, Path) else Path(path)).open("rb")
+        raw = path.open("rb") if isinstance(path, Source) else raw_bytes(Path(path))
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from None
     try:

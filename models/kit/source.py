@@ -10,9 +10,11 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from errno import EBADF, ESPIPE
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path, PurePosixPath
+from time import sleep
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from models.errors import InputError
@@ -32,6 +34,12 @@ IGNORED_PREFIXES = (".", "_")
 
 MAX_KEPT_BYTES = 20_000_000
 """Bytes of standard input that are kept to be read again: to tell puzzles apart, and for the line of a complaint."""
+
+PIPE_BYTES = 1 << 16
+"""Bytes that are read from a named pipe at once."""
+
+MAX_WRITER_LOOKS, WRITER_LOOK_SECONDS = 100, 0.05
+"""How often a named pipe is looked at until something writes into it, and the seconds between two looks."""
 
 _HERE = "file://"
 
@@ -185,7 +193,36 @@ class Source(_Path):
 def raw(path: Path) -> BufferedReader[Any]:
     """The bytes in a place as they lie there, packed or not."""
     origin = path.origin if isinstance(path, Source) else None
-    return origin.raw() if origin else Path(path).open("rb")
+    if origin:
+        return origin.raw()
+    if not Path(path).is_fifo():
+        return Path(path).open("rb")
+    from models.kit.streams import joined  # few files are pipes
+
+    return joined(_piped(str(path)))
+
+
+def _piped(name: str) -> Iterator[bytes]:
+    """Yield what is written into a named pipe, which is not waited for without end.
+
+    Raises:
+        InputError: when nothing has opened it for writing by the last look.
+    """
+    pipe, looks = os.open(name, os.O_RDONLY | os.O_NONBLOCK), 0
+    try:
+        with suppress(BlockingIOError):  # it is open for writing, and nothing is written yet
+            while not (first := os.read(pipe, PIPE_BYTES)):
+                if looks == MAX_WRITER_LOOKS:
+                    seconds = round(MAX_WRITER_LOOKS * WRITER_LOOK_SECONDS)
+                    raise InputError(f"this is a pipe, and nothing has written into it for {seconds} seconds", name)
+                looks += 1
+                sleep(WRITER_LOOK_SECONDS)
+            yield first
+        os.set_blocking(pipe, True)
+        while more := os.read(pipe, PIPE_BYTES):
+            yield more
+    finally:
+        os.close(pipe)
 
 
 def is_table(path: Path | str) -> bool:

@@ -13,9 +13,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, TextIO
 
-from models.errors import Breakdown, ModelError, PuzzlebenchError, Unfinished
+from models.errors import Breakdown, InputError, ModelError, PuzzlebenchError, Unfinished
 from models.kit.names import printable
 from solvers.cli.text import write_everything
 from solvers.core.backend import WrongAnswer
@@ -84,6 +85,12 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
+    if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "end_at_once":  # of the package, at import
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        raise InputError("the folder in which this was started has been removed; start it in another") from None
     try:
         code = verb(arguments)
     except Ended:  # --help has been shown

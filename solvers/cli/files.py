@@ -36,7 +36,7 @@ def write_whole(path: Path, content: bytes | Iterable[bytes], what: str = "", le
             with path.open("wb") as stream:
                 stream.writelines(pieces)
             return
-        goal = path.resolve()  # of a link, what it leads to is written
+        goal = Path(os.path.realpath(path))  # of a link, what it leads to is written
         with (
             goal.with_name(f".{goal.name}{left}").open("wb")
             if left

@@ -350,6 +350,9 @@ class Parser(ArgumentParser):
                 words[place] = f"{word}={action.const}"
         return super().parse_known_args(words, namespace)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        (file or sys.stdout).write(message)  # argparse itself passes over what cannot be written
+
     def error(self, message: str) -> NoReturn:
         for word in (part for typed in self.typed for part in (typed, typed.partition("=")[2])):
             if len(word) > MAX_WORD_CHARACTERS:

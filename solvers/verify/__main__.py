@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 
 from models.errors import InputError
 from models.kit.names import printable
@@ -56,7 +57,9 @@ def main(arguments: list[str]) -> int:
     seen, copies = set[bytes](), 0  # digests of what was shown of what, and how many certificates show it again
     alone = len(request.files) == 1 and not request.files[0].is_dir()
     found = [name for file in request.files for name in certificates(file)]
-    names = list({paths_of(name.resolve())[0].with_suffix(""): name for name in reversed(found)}.values())[::-1]
+    names = list(
+        {paths_of(Path(os.path.realpath(name)))[0].with_suffix(""): name for name in reversed(found)}.values()
+    )[::-1]
     if not names:
         raise InputError(f"there is no certificate in {' or '.join(map(str, request.files))}")
     workers = request.workers or (os.cpu_count() or 1 if request.on is None else 0)

@@ -60,13 +60,15 @@ def open_dask_pool(on: str, workers: int) -> Iterator[DaskPool]:
         from dask import config  # as above
         from distributed import Client
 
+        stack.enter_context(quiet())  # once more: importing Dask has set the levels of its loggers
         stack.enter_context(config.set(FEW_MESSAGES))
         with uninterrupted():  # half connected, it would be closed by its destructor, once its scheduler is gone
             client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False, security=security)
             stack.enter_context(client)
         found = DaskPool(client, workers, refill)
         found.check()
-        print(f"dashboard: {found.dashboard()}", file=sys.stderr, flush=True)
+        if on != LOCAL:  # that opens no port for browsers, which other accounts could read
+            print(f"dashboard: {found.dashboard()}", file=sys.stderr, flush=True)
         yield found
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import pickle
 import sys
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,12 @@ class OtherVersion(PuzzlebenchError):
 
 @cache
 def edition() -> str:
-    """Which Puzzlebench this is; two that say the same can work on one thing together."""
-    return f"Puzzlebench {version()} (kernel {VERSION})"
+    """Return which Puzzlebench this is, its source included; two that say the same can work on one thing together."""
+    root, digest = Path(__file__).parents[2], sha256()
+    for package in ("models", "solvers"):
+        for path in sorted((root / package).rglob("*.py"), key=lambda path: path.relative_to(root).as_posix()):
+            digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
+    return f"Puzzlebench {version()} (kernel {VERSION}, source {digest.hexdigest()[:12]})"
 
 
 class WorkerProcesses:

@@ -130,7 +130,7 @@ def _schedule(folder: Path) -> str:
     made = Security.temporary()
     with open(os.open(_certificate(folder), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:  # noqa: PTH123
         file.write(made.tls_ca_file + made.tls_client_key)
-    address: str = _served(partial(Scheduler, dashboard=True, dashboard_address=f"{HOST}:0"), folder)
+    address: str = _served(partial(_without_pages(Scheduler), dashboard=False), folder)
     return address
 
 
@@ -139,8 +139,14 @@ def _work(folder: Path, name: str, address: str) -> str:
     from distributed import Worker  # heavy, and an extra
 
     # There is no limit of memory: it would be that of this process, and not of the child that does the work.
-    started: str = _served(partial(Worker, address, name=name, nthreads=1, memory_limit=0), folder)
+    worker = partial(_without_pages(Worker), address, name=name, nthreads=1, memory_limit=0, dashboard=False)
+    started: str = _served(worker, folder)
     return started
+
+
+def _without_pages(kind: type[Any]) -> type[Any]:
+    """Return the class of a server that opens no HTTP port, which every account of the machine could read."""
+    return type(kind.__name__, (kind,), {"start_http_server": lambda self, *_, **__: None})
 
 
 def _served(server: Callable[..., Any], folder: Path) -> Any:

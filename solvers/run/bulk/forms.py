@@ -7,6 +7,7 @@ any output. ``FILE`` is made of them while they come, beside it, and takes its n
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -113,7 +114,7 @@ def _is_there(path: Path) -> bool:
 def _is_within(folder: Path, path: Path) -> bool:
     if remote(folder):
         return str(path).startswith(str(folder))
-    return lines_of(path).resolve().is_relative_to(folder.resolve())
+    return Path(os.path.realpath(lines_of(path))).is_relative_to(os.path.realpath(folder))
 
 
 def _send(pieces: Iterable[bytes], address: RemoteFile, path: Path, whole: Path) -> None:

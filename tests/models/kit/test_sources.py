@@ -5,14 +5,17 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import os
 import pickle
 import sys
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from models.errors import InputError, PuzzlebenchError
+from models.kit import source as sources
 from models.kit.files import read_lines, read_lines_on, read_text
 from models.kit.source import files_in, identity, source, standard_input
 from models.kit.streams import zstandard
@@ -265,3 +268,29 @@ def test_what_fsspec_needs_for_an_address_is_named_as_pip_takes_it(monkeypatch: 
     for address, extra in (("https://x/y", "http"), ("s3://b/x", "s3"), ("simplecache::s3://b/x", "s3")):
         with pytest.raises(InputError, match=rf"; pip install 'fsspec\[{extra}\]'$"):
             source(address)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_named_pipe_is_read_while_something_writes_into_it_and_refused_where_nothing_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    looks: list[float] = []
+    monkeypatch.setattr(sources, "sleep", looks.append)
+    for path in (pipe, source(str(pipe))):
+        looks.clear()
+        with pytest.raises(InputError, match="this is a pipe, and nothing has written into it for 5 seconds"):
+            read_text(path)
+        assert looks == [sources.WRITER_LOOK_SECONDS] * sources.MAX_WRITER_LOOKS
+
+    def write(_: float) -> None:
+        with pipe.open("w") as file:
+            file.write("one\ntwo\n")
+
+    writer = Thread(target=write, args=(0,))
+    monkeypatch.setattr(sources, "sleep", lambda _: writer.is_alive() or looks.clear())
+    monkeypatch.setattr(sources, "MAX_WRITER_LOOKS", -1)  # it is not given up
+    writer.start()
+    assert read_text(pipe) == "one\ntwo\n"
+    writer.join()

@@ -15,7 +15,43 @@ from solvers.cli.exits import guarded
 from tests import warm
 from tests.third_party import ROOT, lay_out
 
+IN_AN_IMPORT = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "{module}":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+"""
+"""Ctrl-C comes as soon as a module is looked for."""
+
+FIRST_MODULES = ["models", "solvers.run", "models.errors", "solvers.core.limits", "solvers.cli.options"]
+
+
+@pytest.mark.parametrize("module", FIRST_MODULES)
+def test_ctrl_c_while_it_is_imported_ends_it_quietly(module: str, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(IN_AN_IMPORT.format(module=module))
+    done = subprocess.run(
+        [sys.executable, "-m", "solvers.run", "grecian"], cwd=ROOT, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)}, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize("verb", ["run", "grade", "explain", "diagnose", "compare", "export", "verify", "generate"])
+def test_a_working_folder_that_is_gone_is_one_sentence(verb: str, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    line = f"rmdir {here}; {sys.executable} -m solvers.{verb} sudoku"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(line, shell=True, cwd=here, env=environment, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: the folder in which this was started has been removed; start it in another\n"
+
+
 VERBS = [
+    "run --version",
+    "explain --help",
     "run grecian --backend backtracking",
     "run --list",
     "run --help",
