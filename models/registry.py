@@ -137,7 +137,9 @@ def _readers(path: Path) -> tuple[list[Puzzle[Any, Any]], dict[str, InputError]]
     able: list[Puzzle[Any, Any]] = []
     complaints: dict[str, InputError] = {}
     for puzzle in loaded_puzzles():
-        if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(puzzle.instances_folder)):
+        if path.suffix.lower() in puzzle.endings or Path(os.path.realpath(path)).is_relative_to(
+            os.path.realpath(puzzle.instances_folder)
+        ):
             return [puzzle], {}
         try:
             first = next(instances_in(puzzle, path), None)
@@ -178,9 +180,7 @@ def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: dict[str, 
 
 
 def _likely(path: Path, puzzles: list[Puzzle[Any, Any]]) -> list[Puzzle[Any, Any]]:
-    """Return those of ``puzzles`` whose ending a file has; where none has it, those that its beginning looks like."""
-    if by_ending := [puzzle for puzzle in puzzles if path.suffix.lower() in puzzle.endings]:
-        return by_ending
+    """Return those of ``puzzles`` that the beginning of a file looks like."""
     try:
         with opened(path) as file:
             text = file.peek(HEAD_BYTES)[:HEAD_BYTES].decode("utf-8-sig", "replace")

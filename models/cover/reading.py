@@ -2,7 +2,7 @@
 
 DLX text, as the programs of *The Art of Computer Programming* take it: the first line names the primary items, then
 ``|`` and the secondary ones if there are any; every other line is an option, the names of its items. A line that starts
-with ``|`` is a comment. In a matrix of 0 and 1 instead, the columns are the items and the rows the options.
+with ``|`` is a comment.
 
 A matrix of 0 and 1 has an item for each column, and an option for each row: the items where it has 1.
 
@@ -37,7 +37,7 @@ def read_cover(path: Path) -> Iterator[Cover | InputError]:
         if path.suffix.lower() == ".toml" or (is_standard_input(path) and _TOML.match(read_text(path))):
             yield from read_one(path, FILE_KEYS, _from_toml)
             return
-        bits = _matrix(read_text(path)) if path.suffix.lower() != ".dlx" else []
+        bits = _matrix(read_text(path))
         yield _from_matrix(path, bits) if bits else _from_dlx(path)
     except InputError as error:
         yield error
@@ -62,13 +62,15 @@ def looks_like(text: str) -> bool:
 def _matrix(text: str) -> list[tuple[int, str]]:
     """Return the rows of a matrix of 0 and 1 with their lines, without what parts the columns; none of another text.
 
-    Two columns with a blank between them are Knuth's text, with items called 0 and 1.
+    Where each row names items of the first, as one below ``0 1`` does, it is Knuth's text.
     """
     rows = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     bits = [(number, re.sub(r"[\s,;]", "", row)) for number, row in rows if not row.startswith(("#", "|"))]
     if len({len(row) for _, row in bits}) != 1 or not all({*row} <= {"0", "1"} for _, row in bits):
         return []
-    return bits if len(bits[0][1]) > 2 else []
+    named = rows[0][1].split()
+    are_items = 1 < len(named) == len({*named}) and all({*row.split()} <= {*named} for _, row in rows)
+    return bits if len(bits) > 1 and len(bits[0][1]) > 1 and not are_items else []
 
 
 def _from_matrix(path: Path, bits: list[tuple[int, str]]) -> Cover:
@@ -85,8 +87,6 @@ def _from_matrix(path: Path, bits: list[tuple[int, str]]) -> Cover:
 
 
 def _from_dlx(path: Path) -> Cover:
-    if matrix := _matrix(read_text(path)):
-        return _from_matrix(matrix, path)
     items: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     known: frozenset[str] = frozenset()
     options: dict[str, Option] = {}
@@ -114,33 +114,6 @@ def _from_dlx(path: Path) -> Cover:
     if not options:
         raise InputError("there are only items; below them one option a line is expected", path)
     return Cover(printable(path.stem), *items, tuple(options.values()), printable(" ".join(filter(None, source))))
-
-
-def _matrix(text: str) -> list[str]:
-    """Return the rows of a matrix of 0 and 1; nothing where the text is not one.
-
-    It has two rows and two columns at least and a 1 in each row, and does not make sense as lists of items.
-    """
-    lines = [line.split() for line in text.split("\n") if line.strip() and line.lstrip()[0] not in "|#"]
-    rows = ["".join(words).replace(",", "") for words in lines]
-    if len(rows) < 2 or len(rows[0]) < 2 or len(rows) > MAX_OPTIONS or len({*map(len, rows)}) > 1:
-        return []
-    items = {*lines[0]}
-    are_items = len(items) == len(lines[0]) and all(items.issuperset(words) for words in lines)
-    return rows if all(map(_MATRIX_ROW.fullmatch, rows)) and not are_items else []
-
-
-_MATRIX_ROW = re.compile("0*1[01]*")
-
-
-def _from_matrix(rows: Sequence[str], path: Path) -> Cover:
-    """Return the cover whose items are the columns c1, c2, …, and whose options are the rows r1, r2, …"""
-    if sum(row.count("1") for row in rows) > MAX_ITEMS_MET:
-        raise InputError(TOO_MANY, path)
-    items = tuple(f"c{place}" for place in range(1, len(rows[0]) + 1))
-    met = (tuple(item for item, digit in zip(items, row, strict=True) if digit == "1") for row in rows)
-    options = tuple(Option(f"r{place}", some) for place, some in enumerate(met, 1))
-    return Cover(printable(path.stem), items, (), options)
 
 
 def _dlx_items(words: Sequence[str], path: Path, line: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

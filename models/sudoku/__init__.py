@@ -24,7 +24,7 @@ class SudokuPuzzle(Puzzle[Sudoku, Grid]):
     title = "Sudoku"
     summary = "Fill the grid so that every row, column and box holds each digit once."
     formulations: ClassVar = {"cells": CellsModel, "cover": SudokuCoverModel}
-    endings = (".sdk", ".sdm", ".ss", ".csv", ".json", ".jsonl", ".xlsx")
+    endings = (".sdk", ".sdm", ".ss")
     default_instance = "inkala"
     options = (
         PuzzleOption("puzzle", "53..7…", "the clues row by row, . or 0 for an empty cell"),

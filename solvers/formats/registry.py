@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -11,9 +10,8 @@ from pathlib import Path
 from typing import cast
 
 from models.errors import InputError
-from models.kit.files import is_there, opened
 from models.kit.names import hint, printable, shown
-from models.kit.source import source, unpacked_name
+from models.kit.source import unpacked_name
 from solvers.formats.document import Reader, Writer
 
 
@@ -75,20 +73,25 @@ NOT_READ = {
 }
 """Forms that are known and not read, by their endings, each with what to do."""
 
-HEAD_BYTES = 8_000
-
-_C, _STAR = rb"(?:c[ \t\r\n][^\n]*+\n?|\s)*+", rb"(?:\*[^\n]*+\n|\s)*+"  # comments: c of the words, or those behind *
-BEGINS = {
-    "dimacs": re.compile(_C + rb"p[ \t]+cnf\s"),
-    "wcnf": re.compile(_C + rb"(?:p[ \t]+wcnf\s|h(?:[ \t]+-?[1-9][0-9]*)*[ \t]+0\s)"),
-    "opb": re.compile(rb"\*[ \t]*#variable="),
-    "xcsp3": re.compile(rb"\s*(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*+-->|\s)*+<instance\s"),
-    "mps": re.compile(_STAR + rb"NAME\b[^\n]*+\n" + _STAR + rb"(?:ROWS|OBJSENSE|OBJNAME)\b"),
+_C, _STAR = r"(?:c[ \t\r\n][^\n]*+\n?|\s)*+", r"(?:\*[^\n]*+\n|\s)*+"  # comments: c of the words, or those behind *
+_BEGINS = {
+    "dimacs": re.compile(_C + r"p[ \t]+cnf\s"),
+    "wcnf": re.compile(_C + r"(?:p[ \t]+wcnf\s|h(?:[ \t]+-?[1-9][0-9]*)*[ \t]+0\s)"),
+    "opb": re.compile(r"\*[ \t]*#variable\s*="),
+    "xcsp3": re.compile(r"\s*(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*+-->|\s)*+<instance\s"),
+    "mps": re.compile(_STAR + r"(?:NAME\b[^\n]*+\n" + _STAR + r")?(?:ROWS|OBJSENSE|OBJNAME)\b"),
     "lp": re.compile(
-        rb"(?i)(?:\\[^\n]*+\n|\s)*+(?:max|min)(?:imi[sz]e|imum)?\s[^<>=]*?\n\s*(?:subject\s+to|such\s+that|s\.?t\.?)\s"
+        r"(?i)(?:\\[^\n]*+\n|\s)*+(?:max|min)(?:imi[sz]e|imum)?\s[^<>=]*?\n\s*(?:subject\s+to|such\s+that|s\.?t\.?)\s"
     ),
+    "flatzinc": re.compile(r"(?s).*^\s*solve\b[^;]*\b(?:satisfy|minimize|maximize)\b[^;]*;", re.MULTILINE),
 }
-"""How a file of a format begins, where no ending says which it is."""
+"""How a file of each format begins, whatever it is called."""
+
+_NOT_READ_BEGINS = {
+    re.compile(_STAR + r"(?:soft\s*:|\[\s*\d+\s*\].*[<>=])"): NOT_READ[".wbo"],
+    re.compile(r"(?i)\s*<(?:!doctype )?html\b"): "a page of the web; copy the puzzle in it, or save its file",
+}
+"""How files begin that are known and not read, and what is said of them."""
 
 
 def writing(word: str | None, path: Path | None) -> Format:
@@ -112,37 +115,16 @@ def by_ending(path: Path, among: Iterable[Format]) -> Format | None:
     return next((known for known in among if name.endswith(known.endings)), None)
 
 
-_CONTENTS = {
-    "dimacs": r"^p\s+cnf\s",
-    "wcnf": r"^p\s+wcnf\s",
-    "opb": r"\A\*\s*#variable\s*=",
-    "xcsp3": r"\A\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<instance\b",
-    "mps": r"^ROWS\s*$",
-    "lp": r"\A(?:\s|\\[^\n]*\n)*(?:minimi[sz]e|maximi[sz]e|min|max)\b.*^\s*(?:subject to|such that|s\.?t\.?)\b",
-    "flatzinc": r"^\s*solve\b.*\b(?:satisfy|minimize|maximize)\b[^;]*;",
-}
-"""What is found at the beginning of a file of each format, whatever the file is called."""
-
-_UNSUPPORTED = {
-    r"\A(?:\*[^\n]*\n)*\s*soft\s*:|\A(?:\*[^\n]*\n)*\s*\[\s*\d+\s*\].*[<>=]": "this is a file of weighted Boolean "
-    "optimisation (.wbo), which is not supported; write soft constraints as .wcnf",
-    r"\A\s*<(?:!doctype )?html\b": "this is a page of the web; copy the puzzle in it, or save its file",
-}
-"""What is found at the beginning of files that are known and cannot be read, and what is said of them."""
-
-
 def by_content(text: str) -> Format | None:
     """Return the format of a file that begins with ``text``, None where that tells nothing.
 
     Raises:
-        InputError: when it is one that is known and cannot be read.
+        InputError: when it is of a form that is known and not read.
     """
-    flags = re.IGNORECASE | re.MULTILINE | re.DOTALL
-    for pattern, sentence in _UNSUPPORTED.items():
-        if re.search(pattern, text, re.IGNORECASE):
-            raise InputError(sentence)
-    found = (name for name, pattern in _CONTENTS.items() if re.search(pattern, text, flags))
-    return FORMATS.get(next(found, ""))
+    for begins, why in _NOT_READ_BEGINS.items():
+        if begins.match(text):
+            raise InputError(f"this file holds {why}")
+    return next((FORMATS[name] for name, begins in _BEGINS.items() if begins.match(text)), None)
 
 
 def writer(known: Format) -> Writer:
@@ -150,7 +132,7 @@ def writer(known: Format) -> Writer:
 
 
 def reading(path: Path) -> Format | None:
-    """Return the format of a file by its ending, be it packed, or else by how it begins; None where it has none.
+    """Return the format whose ending ``path`` has, be it packed, where it can be read; None when it has none.
 
     Raises:
         InputError: when it has the ending of a form that is known and not read.
@@ -159,10 +141,6 @@ def reading(path: Path) -> Format | None:
     known = by_ending(name, (known for known in FORMATS.values() if known.reads))
     if known is None and (why := NOT_READ.get(name.suffix.lower())):
         raise InputError(f"this file holds {why}", path)
-    if known is None and is_there(str(path)) and path.is_file():
-        with opened(source(str(path))) as stream:
-            head = stream.peek(HEAD_BYTES)[:HEAD_BYTES].removeprefix(BOM_UTF8)
-        known = next((FORMATS[name] for name, form in BEGINS.items() if form.match(head)), None)
     return known
 
 

@@ -39,14 +39,8 @@ def test_a_file_is_recognised(tmp_path: Path, name: str, text: str, puzzle: str)
 
 
 REFUSED = {
-    "colours of Knuth": (
-        "knuth.dlx",
-        COLOURS,
-        "read as cover: item y is given the colour 'A'; colours are not supported",
-    ),
     "colours in any file": ("knuth.txt", COLOURS, "read as cover: item y is given the colour 'A'"),
-    "multiplicities": ("mult.dlx", MULTIPLICITY, "read as cover: item '1:2|a' has a multiplicity; none is supported"),
-    "weighted constraints": ("soft.wbo", WBO, "weighted Boolean optimisation (.wbo), which is not supported"),
+    "weighted constraints": ("soft.wbo", WBO, "this file holds soft pseudo-Boolean constraints (WBO), which"),
     "letters read for digits": ("scan.txt", NINE.replace(".", "O"), "read as sudoku: cell 3 of 81 is 'O'"),
     "letters in rows": ("scan.txt", "\n".join(ROWS).replace(".", "O"), "read as sudoku: cell 3 of 9 is 'O'"),
     "a colour too many": ("cubes.txt", "BRRYRG\nRGYBGB\nRBGYRY\nGBRYY\n", "read as cubes: cube 4 has 5 faces"),
@@ -57,7 +51,7 @@ REFUSED = {
         "read as cover: option A: item",
     ),
     "prose": ("prose.txt", "once upon a time\nthere was no puzzle\n", "this is no instance of any puzzle"),
-    "a page": ("page.txt", "<!DOCTYPE html>\n<html></html>\n", "this is a page of the web"),
+    "a page": ("page.txt", "<!DOCTYPE html>\n<html></html>\n", "this file holds a page of the web"),
 }
 
 

@@ -143,9 +143,9 @@ def test_a_file_that_could_be_of_two_puzzles_or_is_of_none_is_refused(tmp_path: 
     said = "this can be read as sudoku and as cubes; name the puzzle before it"
     assert puzzlebench("run", str(both)).stderr == f"error: {both}: {said}\n"
     assert puzzlebench("run", str(none)).returncode == 2
-    assert ": no puzzle can read this file; read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
+    assert ":6: read as grecian: the target is -" in puzzlebench("run", str(slip)).stderr
     slip.write_text((ROOT / "instances/grecian/grecian.toml").read_text().replace("target = ", "# the target: "))
-    assert "; read as grecian: there is no target; expected is" in puzzlebench("run", str(slip)).stderr
+    assert "read as grecian: there is no target; expected is" in puzzlebench("run", str(slip)).stderr
 
 
 MATRIX = "\n".join(["001", "010", "101", "100", "110"])
@@ -187,7 +187,7 @@ def test_what_no_ending_tells_the_content_does(
         ("soft.wbo", "soft: 5 ;\n[1] -1 x1 >= 0 ;\n", ": this file holds soft pseudo-Boolean constraints (WBO), which"),
         ("soft.wbo.gz", "", ": this file holds soft pseudo-Boolean constraints (WBO), which"),
         ("model.mzn", "solve satisfy;\n", ": this file holds a MiniZinc model, which MiniZinc compiles"),
-        ("colours.txt", COLOURS, "no puzzle can read this file; read as "),
+        ("colours.txt", COLOURS, "read as cover: item x is given the colour "),
     ],
 )
 def test_an_ending_says_whose_faults_are_told(name: str, text: str, said: str, tmp_path: Path) -> None:
