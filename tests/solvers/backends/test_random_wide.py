@@ -76,7 +76,8 @@ class Drawn:
             self.free.add(w)
         near = {value + step for value in few for step in (-1, 0, 1)} | {least, least + far}
         self.special[w] = sorted(near & set(filter(w.domain.__contains__, near)))
-        self.relevant[w] = self.special[w] if w in self.free else sorted(set(few))
+        between = {value + 1 for value in self.special[w] if value + 1 in w.domain}  # which no test tells apart
+        self.relevant[w] = sorted(between.union(self.special[w])) if w in self.free else sorted(set(few))
 
     def _coefficient(self) -> int:
         return self.draw(st.sampled_from((1, -1, 2, 3, 10**6, -(10**9), 10**18)))
