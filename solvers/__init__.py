@@ -28,7 +28,7 @@ def end_at_once(*_: object) -> None:
 
 
 if "".join(map(basename, sys.argv[:1])) in ("-m", "puzzlebench"):  # no library that is imported by somebody else
-    import _signal  # signal itself would cost more than all the rest of this module
+    import _signal  # type: ignore[import-not-found]  # signal itself would cost more than all the rest of this module
 
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, end_at_once)

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from io import BufferedReader, BytesIO, TextIOWrapper
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from models.errors import InputError
 from models.kit.source import PARQUET, Source, is_table, unreadable
@@ -45,7 +46,7 @@ def is_there(name: str) -> bool:
 @contextmanager
 def opened(path: Path | str) -> Iterator[BufferedReader]:
     try:
-        raw = path.open("rb") if isinstance(path, Source) else raw_bytes(Path(path))
+        raw: Any = path.open("rb") if isinstance(path, Source) else raw_bytes(Path(path))
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from None
     try:

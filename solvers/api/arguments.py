@@ -97,8 +97,9 @@ def checked(call: Callable[P, R]) -> Callable[P, R]:
                 raise TypeError(_unknown(call.__name__, name, names))
         given = dict(zip(names, args, strict=False))
         check(**{**given, **named})
-        plain: Any = [plainly(name, value) for name, value in given.items()]
-        return call(*plain, *args[len(plain) :], **{name: plainly(name, value) for name, value in named.items()})
+        in_order: Any = (*(plainly(name, value) for name, value in given.items()), *args[len(given) :])
+        by_name: Any = {name: plainly(name, value) for name, value in named.items()}
+        return call(*in_order, **by_name)
 
     return check_and_call
 

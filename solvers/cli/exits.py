@@ -85,7 +85,8 @@ def guarded(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def _run(verb: Callable[[list[str]], int], arguments: list[str]) -> int:
-    if getattr(signal.getsignal(signal.SIGINT), "__name__", "") == "end_at_once":  # of the package, at import
+    early = getattr(signal.getsignal(signal.SIGINT), "__name__", "")
+    if early == "end_at_once":  # that of the package, while it is imported
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         Path.cwd()

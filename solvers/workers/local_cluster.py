@@ -144,7 +144,7 @@ def _work(folder: Path, name: str, address: str) -> str:
     return started
 
 
-def _without_pages(kind: type[Any]) -> type[Any]:
+def _without_pages(kind: Any) -> Any:
     """Return the class of a server that opens no HTTP port, which every account of the machine could read."""
     return type(kind.__name__, (kind,), {"start_http_server": lambda self, *_, **__: None})
 
