@@ -154,6 +154,12 @@ class Expressions:
         parts = (one.literals if isinstance(one, AnyOf) else (self.truth(one),) for one in relations)
         return AnyOf(tuple(literal for part in parts for literal in part))
 
+    def equivalent(self, *relations: Reifiable) -> Reifiable:
+        """All are true, or all are false."""
+        first, *others = map(self.truth, relations)
+        pairs: list[Reifiable] = [OddOf((first, ~other)) for other in others]
+        return pairs[0] if len(pairs) == 1 else self.all(*pairs)
+
     def among(self, one: Value, values: Value) -> Reifiable:
         if not isinstance(values, frozenset):
             raise ModelError("in is given something else than a set")
@@ -270,7 +276,7 @@ OPERATORS: Mapping[str, Operator] = {
     "and": Operator(1, inf, _TRUTH, Expressions.all),
     "or": Operator(1, inf, _TRUTH, Expressions.any),
     "xor": Operator(1, inf, _TRUTH, lambda self, *relations: OddOf(tuple(map(self.truth, relations)))),
-    "iff": Operator(2, 2, _TRUTH, lambda self, a, b: OddOf((self.truth(a), ~self.truth(b)))),
+    "iff": Operator(2, inf, _TRUTH, Expressions.equivalent),
     "imp": Operator(2, 2, _TRUTH, lambda self, a, b: self.any(negated(a), b)),
     "if": Operator(3, 3, _ANY, Expressions.choice),
     "in": Operator(2, 2, _ANY, Expressions.among),

@@ -1,6 +1,7 @@
 """XCSP3-core, the XML of the solver competitions: its mini track (arXiv 2009.00514) and some global constraints.
 
-These are intension, extension (with short tables), allDifferent, sum, element and instantiation, in groups and blocks.
+The mini track is intension, extension (with short tables), allDifferent, sum, element and instantiation. All may stand
+in groups, slides and blocks.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from models.language.base import Domain, as_domain
 from models.language.model import Assignment, IntVar, LinearExpr, Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, PROJECTION, ObjectiveNote, Reading
-from solvers.formats.xcsp3.constraints import KINDS, MINI, Poster
-from solvers.formats.xcsp3.expressions import span
+from solvers.formats.xcsp3.constraints import ATTRIBUTES, KINDS, MINI, Poster
+from solvers.formats.xcsp3.expressions import span, whole
 from solvers.formats.xcsp3.tree import XmlElement, parse
 
 MAX_VARIABLES = 1_000_000  # of a file; values that a domain may list, and entries of a list
@@ -189,7 +190,7 @@ class _Xcsp3Instance:
     def _post(self, part: XmlElement, around: Mapping[str, Any]) -> None:
         for element in self.clock.along(part.children):
             self.line = element.line
-            take = {"block": self._post, "group": self._group}.get(element.tag, self._one)
+            take = {"block": self._post, "group": self._group, "slide": self._slide}.get(element.tag, self._one)
             take(element, self._reason(element, around))
 
     def _reason(self, element: XmlElement, around: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,11 +203,21 @@ class _Xcsp3Instance:
         return reason
 
     def _one(self, element: XmlElement, reason: Mapping[str, Any]) -> None:
-        post = KINDS.get(element.tag)
-        if post is None:
+        kind = KINDS.get(element.tag)
+        if kind is None:
             raise ModelError(f"<{element.tag}> is none of the constraints that can be taken, {MINI}")
+        parts = [part.rstrip("*") for part in kind.parts.split()]
+        once = {part for part in kind.parts.split() if not part.endswith("*")}
+        tags = [child.tag for child in element.children]
+        for number, tag in enumerate(tags):
+            if tag not in parts or (tag in once and tag in tags[:number]):
+                second = "a second " if tag in parts else ""
+                raise ModelError(f"{second}<{tag}> in <{element.tag}> cannot be taken; {', '.join(parts)} can")
+        for part in (element, *element.children):
+            if odd := next((name for name in part.attributes if name not in ATTRIBUTES), ""):
+                raise ModelError(f"the attribute {odd} of <{part.tag}> cannot be taken")
         self.found += 1
-        post(self.poster, element, {"key": (LINE, self.line), **reason})
+        kind.post(self.poster, element, {"key": (LINE, self.line), **reason})
 
     def _group(self, element: XmlElement, reason: Mapping[str, Any]) -> None:
         template, *arguments = element.children or [element]
@@ -215,6 +226,27 @@ class _Xcsp3Instance:
         for one in self.clock.along(arguments):
             self.line = one.line
             self._one(template.filled(list(self.listed(one.text))), reason)
+
+    def _slide(self, element: XmlElement, reason: Mapping[str, Any]) -> None:
+        """Post the last constraint on each window of the lists, as wide as it needs or as ``collect`` says."""
+        *lists, template = element.children or [element]
+        if not lists or any(one.tag != "list" for one in lists):
+            raise ModelError("slide is expected to have lists, and then a constraint")
+        is_circular = element.attributes.get("circular") == "true"
+        words = [list(self.listed(one.text)) for one in lists]
+        steps = [whole(one.attributes.get("offset", "1")) for one in lists]
+        arity = str(template.arity) if len(lists) == 1 else "1"
+        widths = [whole(one.attributes.get("collect", arity)) for one in lists]
+        if min(steps) < 1 or min(widths) < 1 or not all(words):
+            raise ModelError("slide is expected to have lists, each with an offset and a collect of at least 1")
+        for turn in self.clock.along(range(-(-len(words[0]) // steps[0]))):
+            window: list[str] = []
+            for entries, step, width in zip(words, steps, widths, strict=True):
+                first = turn * step
+                if not is_circular and first + width > len(entries):
+                    return
+                window += (entries[(first + place) % len(entries)] for place in range(width))
+            self._one(template.filled(window), reason)
 
     def _optimise(self, part: XmlElement) -> None:
         if len(part.children) != 1:
@@ -241,7 +273,10 @@ class _Xcsp3Instance:
             return self.poster.total(element)
         if kind in ("minimum", "maximum"):
             return self.poster.expressions.extreme(kind[:3], *self.poster.sums(element))
-        raise ModelError(f"an objective of type {shown(kind)}; expression, sum, minimum and maximum can be taken")
+        if kind == "nValues":
+            return self.poster.number_of_values(element)
+        known = "expression, sum, minimum, maximum and nValues"
+        raise ModelError(f"an objective of type {shown(kind)}; {known} can be taken")
 
 
 def _instantiation(answer: Assignment) -> str:

@@ -40,9 +40,14 @@ class XmlElement:
     def child(self, tag: str) -> XmlElement | None:
         return next((child for child in self.children if child.tag == tag), None)
 
+    @property
+    def arity(self) -> int:
+        """How many arguments the element names by ``%0``, ``%1`` … up to the last."""
+        return 1 + max((int(number) for number in _PLACES.findall(self._whole())), default=-1)
+
     def filled(self, arguments: Sequence[str]) -> XmlElement:
         """The element with arguments for ``%0``, ``%1`` … in it, and those that are left for ``%...``."""
-        first = 1 + max((int(number) for number in _PLACES.findall(self._whole())), default=-1)
+        first = self.arity
         rest = " ".join(arguments[first:])
         if first > len(arguments):
             raise ModelError(f"%{first - 1} is to be one of {count(len(arguments), 'argument')}")

@@ -38,6 +38,11 @@ def answers(constraints: str) -> Answers:
     return answers_of(load(load_backend("backtracking")[0], reading(constraints).model))
 
 
+def comes_first(values: tuple[int, ...], one: int, other: int) -> bool:
+    """Say whether ``other`` is not there, or the first ``one`` comes before it."""
+    return other not in values or one in values[: values.index(other)]
+
+
 EVERY = {(x, y, a, b) for x, y, a, b in product(range(-2, 3), (0, 2, 3), (0, 1), (0, 1))}
 
 
@@ -63,7 +68,7 @@ def claims(draw: st.DrawFn, depth: int = 2) -> str:
         function = function if function in OPERATORS or function == "in" else "eq"
         other = "set(0,2,-1)" if function == "in" else draw(numbers(max(0, depth - 1)))
         return f"{function}({draw(numbers(max(0, depth - 1)))},{other})"
-    count = {"not": 1, "iff": 2, "imp": 2}.get(function) or draw(st.integers(1, 3))
+    count = {"not": 1, "iff": draw(st.integers(2, 3)), "imp": 2}.get(function) or draw(st.integers(1, 3))
     return f"{function}({','.join(draw(claims(depth - 1)) for _ in range(count))})"
 
 
@@ -87,7 +92,7 @@ MEANING: dict[str, Any] = {
     "and_": lambda *them: int(all(them)),
     "or_": lambda *them: int(any(them)),
     "xor": lambda *them: sum(map(bool, them)) % 2,
-    "iff": lambda a, b: int(bool(a) == bool(b)),
+    "iff": lambda *them: int(len({*map(bool, them)}) == 1),
     "imp": lambda a, b: int(not a or bool(b)),
 }
 
@@ -265,6 +270,154 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
             "<circuit> <list> y x b[0] </list> <size> 2 </size> </circuit>",
             lambda x, y, a, b: (y, x, a) in ((2, 1, 0), (0, 2, 1)),
         ),
+        ("<intension> iff(eq(x,1),gt(y,0),b[0]) </intension>", lambda x, y, a, b: (x == 1) == (y > 0) == (a == 1)),
+        (  # what is not defined makes all false, wherever in the constraint it stands
+            "<intension> or(eq(x,0),eq(div(y,x),2)) </intension>",
+            lambda x, y, a, b: x != 0 and abs(y) // abs(x) == 2 and x > 0,
+        ),
+        (
+            "<allDifferent> <matrix> (x,y)(b[0],b[1]) </matrix> </allDifferent>",
+            lambda x, y, a, b: x != y and a != b and x != a and y != b,
+        ),
+        (
+            "<allDifferent> <matrix> (x,y)(b[0],b[1]) </matrix> <except> 0 2 </except> </allDifferent>",
+            lambda x, y, a, b: all(p != q or p in (0, 2) for p, q in ((x, y), (a, b), (x, a), (y, b))),
+        ),
+        (
+            "<allDifferent> <list> x b[0] </list> <list> y b[1] </list> <list> 1 1 </list> </allDifferent>",
+            lambda x, y, a, b: len({(x, a), (y, b), (1, 1)}) == 3,
+        ),
+        (
+            "<allDifferent> <list> x b[0] </list> <list> y b[1] </list> <except> (0,0)(2,1) </except> </allDifferent>",
+            lambda x, y, a, b: (x, a) != (y, b) or (x, a) in ((0, 0), (2, 1)),
+        ),
+        ("<allEqual> x add(b[0],1) y </allEqual>", lambda x, y, a, b: x == a + 1 == y),
+        (
+            "<allEqual> <list> x b[0] </list> <list> y b[1] </list> </allEqual>",
+            lambda x, y, a, b: x == y and a == b,
+        ),
+        (
+            "<allEqual> <list> x y b[] </list> <except> 0 -1 </except> </allEqual>",
+            lambda x, y, a, b: len({x, y, a, b} - {0, -1}) < 2,
+        ),
+        (
+            "<ordered> <list> x b[0] y </list> <lengths> 1 b[1] </lengths> <operator> lt </operator> </ordered>",
+            lambda x, y, a, b: x + 1 < a and a + b < y,
+        ),
+        (
+            "<lex> <matrix> (x,y)(b[0],b[1]) </matrix> <operator> le </operator> </lex>",
+            lambda x, y, a, b: (x, y) <= (a, b) and (x, a) <= (y, b),
+        ),
+        (
+            "<precedence> <list> y b[] x </list> <values> 0 1 2 </values> </precedence>",
+            lambda x, y, a, b: comes_first((y, a, b, x), 0, 1) and comes_first((y, a, b, x), 1, 2),
+        ),
+        (
+            '<precedence> <list> y b[] x </list> <values covered="true"> 0 1 </values> </precedence>',
+            lambda x, y, a, b: comes_first((y, a, b, x), 0, 1) and 1 in (y, a, b, x),
+        ),
+        ("<precedence> b[] y </precedence>", lambda x, y, a, b: (a, b, y) in ((0, 0, 0), (0, 1, 0), (0, 1, 2))),
+        (
+            "<channel> add(x,1) b[0] y </channel>",
+            lambda x, y, a, b: (x, a, y) in ((-1, 1, 2), (0, 0, 2), (1, 1, 0)),
+        ),
+        (
+            '<channel> <list startIndex="1"> b[] eq(x,2) </list> <value> y </value> </channel>',
+            lambda x, y, a, b: (a, b, x == 2).count(1) == 1 and (0, a, b, x == 2)[y] == 1,
+        ),
+        (
+            '<channel> <list startIndex="1"> y </list> <list> b[0] b[1] x add(x,1) </list> </channel>',
+            lambda x, y, a, b: (a, b, x, x + 1)[y] == 1,
+        ),
+        (
+            "<nValues> <list> x y b[] </list> <except> 0 -2 </except> <condition> (eq,2) </condition> </nValues>",
+            lambda x, y, a, b: len({x, y, a, b} - {0, -2}) == 2,
+        ),
+        ("<nValues> x y b[] <condition> (lt,y) </condition> </nValues>", lambda x, y, a, b: len({x, y, a, b}) < y),
+        (
+            "<minimumArg> <list> x y b[] </list> <condition> (ge,y) </condition> </minimumArg>",
+            lambda x, y, a, b: any(i >= y for i, v in enumerate((x, y, a, b)) if v == min(x, y, a, b)),
+        ),
+        (
+            '<minimumArg rank="first"> <list startIndex="1"> x y b[] </list> <condition> (in,2..3) </condition>'
+            "</minimumArg>",
+            lambda x, y, a, b: (x, y, a, b).index(min(x, y, a, b)) in (1, 2),
+        ),
+        (
+            '<maximumArg rank="last"> <list> x y b[] </list> <condition> (ne,y) </condition> </maximumArg>',
+            lambda x, y, a, b: max(i for i, v in enumerate((x, y, a, b)) if v == max(x, y, a, b)) != y,
+        ),
+        (
+            "<knapsack> <list> x b[] </list> <weights> 2 1 3 </weights> <condition> (le,4) </condition>"
+            "<profits> 1 2 1 </profits> <condition> (ge,y) </condition> </knapsack>",
+            lambda x, y, a, b: 2 * x + a + 3 * b <= 4 and x + 2 * a + b >= y,
+        ),
+        (
+            "<knapsack> <list> x b[] </list> <weights> 2 1 3 </weights> <profits> 1 2 1 </profits> <limit> 4 </limit>"
+            "<condition> (ge,y) </condition> </knapsack>",
+            lambda x, y, a, b: 2 * x + a + 3 * b <= 4 and x + 2 * a + b >= y,
+        ),
+        (
+            "<flow> <list> x y b[] </list> <balance> 2 0 -1 -1 </balance> <arcs> (1,2)(1,3)(2,4)(3,4) </arcs></flow>",
+            lambda x, y, a, b: x + y == 2 and a == x and b - y == -1 and -a - b == -1,
+        ),
+        (
+            "<flow> <list> x y </list> <balance> 2 -2 </balance> <arcs> (0,1)(0,1) </arcs> <weights> 3 1 </weights>"
+            "<condition> (gt,3) </condition> </flow>",
+            lambda x, y, a, b: x + y == 2 and 3 * x + y > 3,
+        ),
+        (
+            "<mdd> <list> y b[] </list> <transitions> (r,0,p)(r,2,q)(p,1,s)(q,0,s)(q,1,s)(s,1,t) </transitions> </mdd>",
+            lambda x, y, a, b: b == 1 and ((y == 0 and a == 1) or y == 2),
+        ),
+        ("<slide> <list> b[] y </list> <intension> le(%0,%1) </intension> </slide>", lambda x, y, a, b: a <= b <= y),
+        (
+            '<slide circular="true"> <list> b[0] x y </list> <intension> ne(%0,%1) </intension> </slide>',
+            lambda x, y, a, b: a != x != y != a,
+        ),
+        (
+            '<slide> <list offset="2" collect="2"> x y b[] </list> <sum> <list> %... </list>'
+            "<condition> (ge,1) </condition> </sum> </slide>",
+            lambda x, y, a, b: x + y >= 1 and a + b >= 1,
+        ),
+        (
+            '<slide> <list> x y </list> <list collect="1"> b[] </list> <intension> le(%0,%1) </intension> </slide>',
+            lambda x, y, a, b: x <= a and y <= b,
+        ),
+        (
+            '<element> <matrix startRowIndex="-1"> (1,2)(0,3)(2,2) </matrix> <index> x b[0] </index>'
+            "<value> y </value> </element>",
+            lambda x, y, a, b: -1 <= x <= 1 and ((1, 2), (0, 3), (2, 2))[x + 1][a] == y,
+        ),
+        (
+            '<element> <matrix startColIndex="1"> (x,y)(1,b[0]) </matrix> <index> b[1] x </index>'
+            "<condition> (gt,0) </condition> </element>",
+            lambda x, y, a, b: x >= 1 and ((x, y), (1, a))[b][x - 1] > 0,
+        ),
+        ("<element> <list> y b[] </list> <value> x </value> </element>", lambda x, y, a, b: x in (y, a, b)),
+        (
+            "<sum> <list> x b[] </list> <coeffs> y x 2 </coeffs> <condition> (eq,3) </condition> </sum>",
+            lambda x, y, a, b: x * y + a * x + 2 * b == 3,
+        ),
+        (
+            "<extension> <list> x y </list> <supports> (-1..1,2..3)(2,0)(-2,*) </supports> </extension>",
+            lambda x, y, a, b: (-1 <= x <= 1 and y >= 2) or (x, y) == (2, 0) or x == -2,
+        ),
+        (
+            "<ifThen> <intension> eq(x,1) </intension>"
+            "<intension> <function> gt(y,0) </function> </intension> </ifThen>",
+            lambda x, y, a, b: x != 1 or y > 0,
+        ),
+        (
+            "<ifThenElse> <intension> b[0] </intension> <intension> eq(x,y) </intension>"
+            "<intension> lt(x,0) </intension> </ifThenElse>",
+            lambda x, y, a, b: x == y if a else x < 0,
+        ),
+        ("<not> <intension> eq(x,y) </intension> </not>", lambda x, y, a, b: x != y),
+        (
+            "<or> <intension> eq(x,y) </intension> <intension> b[0] </intension> </or>",
+            lambda x, y, a, b: x == y or a == 1,
+        ),
         ("<intension> eq(pow(add(x,1),2),y) </intension>", lambda x, y, a, b: (x + 1) ** 2 == y),
         ("<intension> eq(pow(2,sub(x,x)),b[0]) </intension>", lambda x, y, a, b: a == 1),
         ("<intension> eq(mod(add(x,7),add(y,1)),b[0]) </intension>", lambda x, y, a, b: (x + 7) % (y + 1) == a),
@@ -303,6 +456,7 @@ def test_constraints_are_called_as_the_file_calls_them() -> None:
         ("<minimize> x </minimize>", "minimize x"),
         ('<maximize type="sum"> <list> x y </list> <coeffs> 1 2 </coeffs> </maximize>', "maximize x + 2·y"),
         ('<minimize type="maximum"> x y </minimize>', "minimize x5"),
+        ('<minimize type="nValues"> x x </minimize>', "minimize x4 + x5 + x6 + x7 + x8"),
     ],
 )
 def test_an_objective_is_taken(objective: str, said: str) -> None:
@@ -313,7 +467,7 @@ def test_an_objective_is_taken(objective: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("constraints", "sentence"),
     [
-        ("<mdd> </mdd>", "<mdd> is none of the constraints that can be taken, intension, extension"),
+        ("<stretch> </stretch>", "<stretch> is none of the constraints that can be taken, intension, extension"),
         ("<regular> <list> x </list> </regular>", "<regular> is expected to have <transitions>"),
         (
             "<regular> <list> x </list> <transitions> (a,1) </transitions> </regular>",
@@ -335,6 +489,38 @@ def test_an_objective_is_taken(objective: str, said: str) -> None:
         ("<sum> <list> x y </list> </sum>", "a <condition> such as (le,5) is expected"),
         (f"<intension> {'not(' * 5000}x{')' * 4999} </intension>", "is no whole expression"),
         ("<a>" * 80 + "</a>" * 80, "is nested more than 50 deep"),
+        ('<intension reifiedBy="x"> eq(y,0) </intension>', "the attribute reifiedBy of <intension> cannot be taken"),
+        ("<sum> <list> x </list> <list> y </list> </sum>", "a second <list> in <sum> cannot be taken; list, coeffs"),
+        ("<sum> <listing> x </listing> </sum>", "<listing> in <sum> cannot be taken; list, coeffs, condition can"),
+        (
+            '<element> <list> b[] </list> <index rank="first"> x </index> <value> y </value> </element>',
+            "an index of the rank 'first' cannot be taken",
+        ),
+        (
+            "<knapsack> <list> x </list> <weights> 1 </weights> <profits> 1 </profits> <condition> (le,1) </condition>"
+            "</knapsack>",
+            "knapsack is expected to have two conditions, or a limit and one condition",
+        ),
+        ("<lex> <matrix> b[] </matrix> <operator> le </operator> </lex>", "'b[]' is not a matrix such as x[][]"),
+        (
+            "<allDifferent> <list> x y </list> <list> b[0] </list> </allDifferent>",
+            "the lists of allDifferent are not of one length",
+        ),
+        (
+            "<allEqual> <list> x y </list> <list> b[] </list> <except> (1,2,3) </except> </allEqual>",
+            "what is excepted is expected to have 2 values, as the lists have",
+        ),
+        (
+            "<channel> <list> x y </list> <list> b[0] </list> </channel>",
+            "of which the second is not the shorter one",
+        ),
+        (
+            "<flow> <list> x </list> <balance> 1 </balance> <arcs> (0,1) </arcs> </flow>",
+            "1 flows, 1 arcs, 2 nodes and 1 balances",
+        ),
+        ("<slide> <intension> le(%0,%1) </intension> </slide>", "slide is expected to have lists"),
+        ("<ifThen> <allDifferent> x y </allDifferent> </ifThen>", "<allDifferent> in <ifThen> cannot be taken"),
+        ("<ifThen> <intension> x </intension> </ifThen>", "<ifThen> of 1 constraint cannot be taken"),
         ("<intension> &e; </intension>", "this is no XML: undefined entity"),
     ],
 )
@@ -399,3 +585,40 @@ def test_reading_a_table_stops_when_the_time_is_up() -> None:
     text = instance(f"<extension> <list> x y </list> <conflicts> {rows} </conflicts> </extension>")
     with pytest.raises(OutOfTime):
         read(BytesIO(text.encode()), "it", Clock(0.0))
+
+
+@pytest.mark.parametrize(
+    ("size", "constraint", "holds"),
+    [
+        (
+            "[2][3]",
+            "<allDifferent> <matrix> x[][] </matrix> </allDifferent>",
+            lambda rows: all(len({*line}) == len(line) for line in (*rows, *zip(*rows, strict=True))),
+        ),
+        (
+            "[3][2]",
+            "<lex> <matrix> x[][] </matrix> <operator> lt </operator> </lex>",
+            lambda rows: rows[0] < rows[1] < rows[2] and [r[0] for r in rows] < [r[1] for r in rows],
+        ),
+        (
+            "[3][2]",
+            "<lex> <matrix> x[1..2][] </matrix> <operator> ge </operator> </lex>",
+            lambda rows: rows[1] >= rows[2] and [r[0] for r in rows[1:]] >= [r[1] for r in rows[1:]],
+        ),
+        (
+            "[2][2]",
+            "<element> <matrix> x[][] </matrix> <index> x[0][0] x[1][1] </index> <value> 1 </value> </element>",
+            lambda rows: rows[0][0] < 2 and rows[1][1] < 2 and rows[rows[0][0]][rows[1][1]] == 1,
+        ),
+    ],
+)
+def test_a_matrix_is_read_by_rows(size: str, constraint: str, holds: Any) -> None:
+    text = f'<instance format="XCSP3"><variables><array id="x" size="{size}"> 0..2 </array></variables>'
+    text += f"<constraints> {constraint} </constraints></instance>"
+    high, wide = int(size[1]), int(size[4])
+    expected = {
+        cells
+        for cells in product(range(3), repeat=high * wide)
+        if holds([list(cells[row * wide : (row + 1) * wide]) for row in range(high)])
+    }
+    assert answers_of(load(load_backend("backtracking")[0], read(BytesIO(text.encode()), "it").model)) == expected
