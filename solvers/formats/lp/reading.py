@@ -151,9 +151,11 @@ class LinearProgram:
         assert column.greatest is not None
         if max(-column.least, column.greatest) > MAX_VALUE:
             raise self._error(f"{shown(name)} has a bound beyond 2^62; smaller ones are expected", column.line)
-        if column.least > column.greatest:
-            raise self._error(f"nothing lies between the bounds of {shown(name)}", column.line)
-        return model.new_int_var(int(column.least), int(column.greatest), name)
+        least, greatest = int(column.least), int(column.greatest)
+        if least > greatest:
+            never = f"{name} is at least {least:,} and at most {greatest:,}"
+            model.add(Clause((), key=(LINE, column.line), because=never))
+        return model.new_int_var(least, max(least, greatest), name)
 
     def _error(self, sentence: str, line: int | None = None) -> InputError:
         return InputError(sentence, self.where, line)

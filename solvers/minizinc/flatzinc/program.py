@@ -121,7 +121,9 @@ class _Loader:
     def _variable(self, declared: Type, name: str, value: Value) -> Variable:
         variable = Variable(name, declared.kind, BOOLEAN if declared.kind == "bool" else declared.values)
         if variable.values is not None and not variable.values:
-            self._fault(f"{shortened(name)} has an empty domain")
+            variable.values = range(1)
+            never = builtins()["bool_clause"][2]
+            self._add(BuiltinCall(self._line, never, ([], []), f"{name} has an empty domain", ""))
         self._program.variables.append(variable)
         if value is not None:
             equal = self._resolved(value)

@@ -143,3 +143,28 @@ def test_a_file_that_is_not_there(
 def test_only_a_file_with_an_objective_has_a_best_answer(shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert dispatch(["run", shown, "--minimize", "objective"]) == BAD_INPUT
     assert "names nothing that is to be small or large" in capsys.readouterr().err
+
+
+MPS_BOUNDS = (
+    "ROWS\n N cost\n G c1\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x cost 1 c1 1\n y c1 1\n M2 'MARKER' 'INTEND'\nRHS\n"
+    " RHS c1 1\nBOUNDS\n LO BND x 3\n UP BND x 2\n UP BND y 4\nENDATA\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "conflict"),
+    [
+        ("a.lp", "max x\nsubject to\nbounds\n x <= -1\ngeneral\n x\nend\n", "x is at least 0 and at most -1"),
+        ("b.lp", "min x\nst\nbounds\n 1.1 <= x <= 1\ngeneral\n x\nend\n", "x is at least 2 and at most 1"),
+        ("c.lp", "min x\nst\nbounds\n 2 <= x <= 3\nbinary\n x\nend\n", "x is at least 2 and at most 1"),
+        ("d.mps", MPS_BOUNDS, "x is at least 3 and at most 2"),
+        ("e.fzn", "var 3..2: x :: output_var;\nsolve satisfy;\n", "x has an empty domain"),
+        ("f.fzn", "var {}: x;\nconstraint int_le(x, 2);\nsolve minimize x;\n", "x has an empty domain"),
+    ],
+)
+def test_bounds_that_leave_nothing_have_no_answer(
+    name: str, text: str, conflict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / name).write_text(text)
+    assert dispatch(["explain", str(tmp_path / name), "--json"]) == IMPOSSIBLE
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["conflicts"][0]["parts"] == [conflict]
