@@ -75,7 +75,7 @@ NOT_READ = {
 
 _C, _STAR = r"(?:c[ \t\r\n][^\n]*+\n?|\s)*+", r"(?:\*[^\n]*+\n|\s)*+"  # comments: c of the words, or those behind *
 _BEGINS = {
-    "dimacs": re.compile(_C + r"p[ \t]+cnf\s"),
+    "dimacs": re.compile(_C + r"p[ \t]+cnf\+?\s"),
     "wcnf": re.compile(_C + r"(?:p[ \t]+wcnf\s|h(?:[ \t]+-?[1-9][0-9]*)*[ \t]+0\s)"),
     "opb": re.compile(r"\*[ \t]*#variable\s*="),
     "xcsp3": re.compile(r"\s*(?:<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*+-->|\s)*+<instance\s"),

@@ -1,7 +1,9 @@
 """DIMACS: clauses over numbered Boolean variables, with the projection (``c p show`` or ``c ind``) that model
 counters know.
 
-Numbers of variables, those negated that are to be false, and a 0 that ends each clause. WCNF is read by the same means.
+Numbers of variables, those negated that are to be false, and a 0 that ends each clause. Under ``p cnf+``, a line such
+as ``1 -2 3 <= 2`` says how many literals are true, and ``w 2*1 3*-2 >= 3`` what the true ones weigh. WCNF is read by
+the same means.
 """
 
 from __future__ import annotations
@@ -12,19 +14,23 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from models.errors import InputError
 from models.kit.names import count, shown
-from models.language.model import Assignment, IntVar, Model
+from models.language.model import Assignment, IntVar, LinearExpr, Model
 from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.document import LINE, MAX_LINE_BYTES, ObjectiveNote, Reading, answer_lines, room_for, too_long
+from solvers.lowering.reifiable import enforce
 
 PIECE_BYTES = 1 << 17  # that are looked at together
 MIN_NUMPY_BYTES = PIECE_BYTES // 2  # from which on it is worth while to wait for numpy, where there is one
 
 CLAUSE = rb"(?:-?[1-9][0-9]{0,8}[ \t]++)*+0[ \t\r]*+\n"
 """A clause that has a line, or the end of one, for itself."""
+
+Count: TypeAlias = tuple[int, Sequence[tuple[int, int]], bytes, int]
+"""The line of a sum, its literals each behind its weight, a relation and a bound."""
 
 _NUMBER = re.compile(rb"[+-]?[0-9]{1,9}")
 _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
@@ -33,6 +39,8 @@ _PLAIN = re.compile(rb"(?P<clauses>(?:%b)++)" % CLAUSE)
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
     """A formula; its answers are told apart by all its variables, or by those it shows."""
     formula = ClauseFile(where, clock)
+    counts: list[Count] = []
+    has_sums = False
     for found, kind in formula.runs(stream, _PLAIN):
         if kind and formula.announced is not None:
             formula.take_lines(found)
@@ -41,20 +49,25 @@ def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading
         if words[0] == b"%":  # what SATLIB's files end with
             break
         if words[0] == b"p":
-            formula.announce(words, b"cnf")
+            formula.announce(words, b"cnf+" if words[1:2] == [b"cnf+"] else b"cnf")
+            has_sums = words[1] == b"cnf+"
         elif formula.announced is None:
             raise formula.error(f"{quotation(words[:1])} stands where a header such as 'p cnf 3 2' is expected")
+        elif has_sums and words[-2:-1] in ([b"<="], [b">="]):
+            counts.append(formula.count(words))
         else:
             formula.take(words)
     if formula.announced is None:
         raise formula.error("the file has no header such as 'p cnf 3 2'")
-    variables = formula.variables(len(formula.places))
+    variables = formula.variables(len(formula.places) + len(counts))
     formula.close(variables)
+    for line, terms, relation, bound in counts:
+        total = sum((weight * (variables[abs(one) - 1] == int(one > 0)) for weight, one in terms), LinearExpr({}, 0))
+        enforce(formula.model, total <= bound if relation == b"<=" else total >= bound, key=(LINE, line))
     if formula.shown is not None:
         formula.project(variables)
-    return Reading(
-        formula.model, numbered, f"{count(len(variables), 'variable')}, {count(len(formula.places), 'clause')}"
-    )
+    about = f"{count(len(variables), 'variable')}, {count(len(formula.places), 'clause')}"
+    return Reading(formula.model, numbered, about + (f", {count(len(counts), 'sum')}" if counts else ""))
 
 
 def runs(stream: BinaryIO, plain: re.Pattern[bytes], where: Path | str) -> Iterator[tuple[int, bytes, str]]:
@@ -141,6 +154,19 @@ class ClauseFile:
             if not number:
                 self.places.append(self._begun)
                 self._begun = 0
+
+    def count(self, words: Sequence[bytes]) -> Count:
+        """Return a sum of literals, each with its weight, and what it is to be at most or at least."""
+        *summands, relation, bound = words
+        if self._begun:
+            raise self.error(f"the clause that begins on line {self._begun} is not ended by a 0")
+        pairs = [word.partition(b"*")[::2] for word in summands[1:]] if summands[:1] == [b"w"] else []
+        terms = [(self.number(weight), self.number(one)) for weight, one in pairs]
+        terms = terms or [(1, self.number(word)) for word in summands]
+        if not all(one for _, one in terms):
+            raise self.error("0 stands among the literals of a sum")
+        self.reach(max((abs(one) for _, one in terms), default=0))
+        return self.line, terms, relation, self.number(bound)
 
     def variables(self, clauses: int) -> list[IntVar]:
         """Declare the variables, now that all has been read, and so many clauses."""

@@ -15,7 +15,9 @@ from solvers.core.limits import ENDLESS, Clock
 from solvers.formats.dimacs.reading import CLAUSE, MIN_NUMPY_BYTES, ClauseFile, largest, numbered, quotation
 from solvers.formats.document import Reading
 
-_PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
+MAX_WEIGHT = 10**18  # which no soft clause reaches
+
+_PLAIN = re.compile(rb"(?P<hard>(?:h[ \t]++%b)++)|(?P<weighted>(?:(?:h|-?[0-9]{1,18})[ \t]++%b)++)" % (CLAUSE, CLAUSE))
 
 
 def read(stream: BinaryIO, where: Path | str, clock: Clock = ENDLESS) -> Reading:
@@ -62,13 +64,13 @@ class _WeightedClauseFile(ClauseFile):
 
     def take_weighted(self, text: bytes) -> None:
         """Take lines in of which each is a clause, with its weight before it."""
-        numbers = _numbers_in(text.replace(b"h", b"-1"))
+        numbers = _numbers_in(text.replace(b"h", b"%d" % MAX_WEIGHT))
         hard, soft = list[int](), list[int]()
-        at, index, heaviest = 0, numbers.index, self.heaviest
+        at, index, heaviest = 0, numbers.index, min(self.heaviest, MAX_WEIGHT)
         for line in range(self.line, self.line + text.count(b"\n")):
             end = index(0, at + 1) + 1
             weight = numbers[at]
-            if weight < 0 or weight >= heaviest:
+            if weight >= heaviest:
                 hard += numbers[at + 1 : end]
                 self.places.append(line)
             else:
@@ -82,10 +84,14 @@ class _WeightedClauseFile(ClauseFile):
         self.soft.extend(soft)
 
     def weigh(self, variables: list[IntVar]) -> LinearExpr:
-        """The weight of what is broken; a soft clause of more than one literal is let off by a variable of its own."""
+        """Return the weight of what is broken; a soft clause of several literals is let off by a variable of its own.
+
+        A weight below 0 is a gain where the clause is broken: its variable is true only where all literals are false.
+        """
         terms: dict[IntVar, int] = {}
         constant = at = 0
         wide, clauses = list[int](), list[int]()  # places among the soft clauses, and the hard ones that come of those
+        places = list[int]()  # the lines of these
         number, index, soft = len(variables), self.soft.index, self.soft
         for place, weight in enumerate(self.clock.along(self.weights)):
             end = index(0, at)
@@ -101,11 +107,15 @@ class _WeightedClauseFile(ClauseFile):
                 clauses += soft[at:end]
                 clauses += number, 0
                 wide.append(place)
+                places.append(self.soft_places[place])
+                for literal in soft[at:end] if weight < 0 else ():
+                    clauses += -number, -literal, 0
+                    places.append(self.soft_places[place])
             at = end + 1
         let_off = self.model.new_bool_vars(f"broken {place}" for place in range(1, len(wide) + 1))
         terms.update(zip(let_off, map(self.weights.__getitem__, wide), strict=True))
         self.numbers.extend(clauses)
-        self.places.extend(map(self.soft_places.__getitem__, wide))
+        self.places.extend(places)
         return LinearExpr(terms, constant)
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import solvers
 from solvers.__main__ import dispatch
@@ -14,6 +17,8 @@ from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE
 from solvers.core.registry import load, load_backend
 from solvers.formats.dimacs.reading import read
 from solvers.formats.registry import FORMATS, reader
+from solvers.formats.wcnf.reading import read as read_weighted
+from tests.random_models import answers_of
 
 SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"
 IMPOSSIBLE_ONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -168,3 +173,60 @@ def test_bounds_that_leave_nothing_have_no_answer(
     (tmp_path / name).write_text(text)
     assert dispatch(["explain", str(tmp_path / name), "--json"]) == IMPOSSIBLE
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["conflicts"][0]["parts"] == [conflict]
+
+
+LITERALS = st.lists(st.sampled_from([1, 2, 3, -1, -2, -3]), min_size=1, max_size=4)
+
+
+def are_true(literals: list[int], values: tuple[int, ...]) -> list[bool]:
+    return [values[abs(literal) - 1] == (literal > 0) for literal in literals]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    clauses=st.lists(LITERALS, max_size=2),
+    sums=st.lists(
+        st.tuples(LITERALS, st.lists(st.integers(-3, 5), min_size=4, max_size=4) | st.none(), st.integers(-2, 6)),
+        min_size=1,
+        max_size=3,
+    ),
+    relation=st.sampled_from(["<=", ">="]),
+)
+def test_sums_of_literals_stand_beside_clauses(
+    clauses: list[list[int]], sums: list[tuple[list[int], list[int] | None, int]], relation: str
+) -> None:
+    lines = [f"{' '.join(map(str, clause))} 0" for clause in clauses]
+    for literals, weights, bound in sums:
+        words = map(str, literals) if weights is None else map("{}*{}".format, weights, literals)
+        lines.append(f"{'w ' if weights else ''}{' '.join(words)} {relation} {bound}")
+    model = read(BytesIO("\n".join([f"p cnf+ 3 {len(lines)}", *lines, ""]).encode()), "it").model
+
+    def holds(values: tuple[int, ...]) -> bool:
+        totals = [
+            (
+                sum(weight for weight, met in zip(weights or [1] * 4, are_true(literals, values), strict=False) if met),
+                most,
+            )
+            for literals, weights, most in sums
+        ]
+        met = (total <= bound if relation == "<=" else total >= bound for total, bound in totals)
+        return all(any(are_true(clause, values)) for clause in clauses) and all(met)
+
+    expected = {values for values in product((0, 1), repeat=3) if holds(values)}
+    assert answers_of(load(load_backend("backtracking")[0], model)) == expected
+
+
+@settings(max_examples=60, deadline=None)
+@given(soft=st.lists(st.tuples(st.integers(-5, 5), LITERALS), min_size=1, max_size=5), hard=LITERALS)
+def test_a_weight_below_0_is_a_gain_where_the_clause_is_broken(
+    soft: list[tuple[int, list[int]]], hard: list[int]
+) -> None:
+    lines = [f"{weight} {' '.join(map(str, clause))} 0\n" for weight, clause in (*soft, ("h", hard))]
+    model = read_weighted(BytesIO("".join(lines).encode()), "it").model
+    totals = [
+        sum(weight for weight, clause in soft if not any(are_true(clause, values)))
+        for values in product((0, 1), repeat=max(abs(one) for _, clause in (*soft, (0, hard)) for one in clause))
+        if any(are_true(hard, values + (0, 0)))
+    ]
+    answer = solvers.optimum(model)
+    assert answer.objective == min(totals)
