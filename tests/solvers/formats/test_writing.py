@@ -284,7 +284,7 @@ def test_what_is_carried_may_be_negative(name: str) -> None:
 WIDE, HEAVY, FAR = Model("wide"), Model("heavy"), Model("far")
 WIDE.new_int_var(0, 10**9, "x")
 HEAVY.minimize(2**70 * HEAVY.new_bool_var("x"))
-FAR.add(10**20 * FAR.new_int_var(0, 9, "x") <= 10**20)
+FAR.add(10**20 * FAR.new_int_var(0, 9, "x") + FAR.new_int_var(0, 9, "y") <= 10**20)
 SMALL = Model("small")
 SMALL.minimize(SMALL.new_int_var(0, 2, "x"))
 
