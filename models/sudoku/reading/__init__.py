@@ -27,6 +27,7 @@ from models.options import Values
 from models.sudoku.board import BOXES, Box
 from models.sudoku.instance import Sudoku, written
 from models.sudoku.reading.blanks import dotted, unbroken
+from models.sudoku.reading.game_id import caged
 from models.sudoku.reading.lines import (
     LineCells,
     are_given_marks,
@@ -202,7 +203,7 @@ def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, ste
     plain = _PLAIN.match
     broken: tuple[Item, ...] = ()
     try:
-        for number, line in dotted(unbroken(lines)):
+        for number, line in dotted(unbroken(caged(lines))):
             if isinstance(line, bytes):
                 run = line.splitlines()
                 at = 0

@@ -10,6 +10,7 @@ from models.errors import InputError
 from models.kit.names import printable, shown
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
+from models.sudoku.reading.game_id import is_game_id, sudoku_from_game_id
 from models.sudoku.reading.lines import (
     BLANKS,
     LIBRARY,
@@ -51,8 +52,8 @@ def is_link(text: str) -> bool:
 
 
 def is_packed(text: str) -> bool:
-    """Return whether the text is a link, or the part of one, that packs a puzzle as f-puzzles and SudokuPad do."""
-    return _LINK.match(text) is not None
+    """Return whether the text packs a puzzle as f-puzzles, SudokuPad and Solo do: as a link, or the part of one."""
+    return _LINK.match(text) is not None or is_game_id(text)
 
 
 def within_link(link: str) -> str | None:
@@ -89,6 +90,8 @@ def linked(text: str, name: str) -> Sudoku:
         from models.sudoku.reading.table import sudoku_from_json  # brings the variants along
 
         return sudoku_from_json(text, name)
+    if is_game_id(text):
+        return sudoku_from_game_id(text, name)
     if is_packed(text):
         from models.sudoku.links import sudoku_from_link  # brings JSON and the variants along
 
