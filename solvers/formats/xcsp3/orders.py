@@ -10,7 +10,7 @@ from models.errors import ModelError
 from models.kit.names import count
 from models.language.expressions import LinearExpr, Literal
 from solvers.formats.xcsp3.expressions import whole
-from solvers.formats.xcsp3.parts import Parts, Reason, brackets
+from solvers.formats.xcsp3.parts import MAX_LISTED_VALUES, Parts, Reason, brackets
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.reifiable import FALSE, AnyOf, Reifiable, enforce, negated
 
@@ -96,6 +96,8 @@ class Orders(Parts):
         """No value is taken before the one that the list of values has before it; ``covered``, all are taken."""
         variables = [*map(self.expressions.variable, self.sums(element))]
         listed = element.child("values")
+        if listed is None and sum(len(var.domain) for var in variables) > MAX_LISTED_VALUES:
+            raise ModelError(f"<precedence> of variables with more than {MAX_LISTED_VALUES:,} values together")
         if listed is None:
             values = sorted({value for var in variables for value in self.clock.along(var.domain)})
         else:

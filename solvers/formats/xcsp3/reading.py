@@ -239,6 +239,8 @@ class _Xcsp3Instance:
         widths = [whole(one.attributes.get("collect", arity)) for one in lists]
         if min(steps) < 1 or min(widths) < 1 or not all(words):
             raise ModelError("slide is expected to have lists, each with an offset and a collect of at least 1")
+        if is_circular and any(width > len(entries) for entries, width in zip(words, widths, strict=True)):
+            raise ModelError("slide collects more entries than a list has")
         for turn in self.clock.along(range(-(-len(words[0]) // steps[0]))):
             window: list[str] = []
             for entries, step, width in zip(words, steps, widths, strict=True):

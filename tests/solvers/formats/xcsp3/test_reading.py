@@ -519,6 +519,10 @@ def test_an_objective_is_taken(objective: str, said: str) -> None:
             "1 flows, 1 arcs, 2 nodes and 1 balances",
         ),
         ("<slide> <intension> le(%0,%1) </intension> </slide>", "slide is expected to have lists"),
+        (
+            '<slide circular="true"> <list collect="9"> b[] </list> <intension> le(%0,%1) </intension> </slide>',
+            "slide collects more entries than a list has",
+        ),
         ("<ifThen> <allDifferent> x y </allDifferent> </ifThen>", "<allDifferent> in <ifThen> cannot be taken"),
         ("<ifThen> <intension> x </intension> </ifThen>", "<ifThen> of 1 constraint cannot be taken"),
         ("<intension> &e; </intension>", "this is no XML: undefined entity"),
@@ -622,3 +626,12 @@ def test_a_matrix_is_read_by_rows(size: str, constraint: str, holds: Any) -> Non
         if holds([list(cells[row * wide : (row + 1) * wide]) for row in range(high)])
     }
     assert answers_of(load(load_backend("backtracking")[0], read(BytesIO(text.encode()), "it").model)) == expected
+
+
+@pytest.mark.parametrize("tag", ["precedence", "nValues"])
+def test_what_goes_value_by_value_is_bounded(tag: str) -> None:
+    text = '<instance format="XCSP3"><variables><var id="x"> 0..1000000000 </var></variables><constraints>'
+    text += f"<{tag}> <list> x </list> <condition> (le,1) </condition> </{tag}> </constraints></instance>"
+    text = text.replace("<condition> (le,1) </condition> </precedence>", "</precedence>")
+    with pytest.raises(InputError, match=f"<{tag}> of variables with more than 1,000,000 values together"):
+        read(BytesIO(text.encode()), "it")
