@@ -10,14 +10,14 @@ from models.errors import ModelError
 from models.kit.names import count
 from models.language.expressions import LinearExpr, Literal
 from solvers.formats.xcsp3.expressions import whole
-from solvers.formats.xcsp3.parts import MAX_LISTED_VALUES, Parts, Reason, brackets
+from solvers.formats.xcsp3.parts import MAX_LISTED_VALUES, ConstraintParts, Reason, brackets
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.reifiable import FALSE, AnyOf, Reifiable, enforce, negated
 
 Row = Sequence[LinearExpr]
 
 
-class Orders(Parts):
+class Orders(ConstraintParts):
     """Posts how numbers, or whole lists of them, compare."""
 
     def all_different(self, element: XmlElement, reason: Reason) -> None:

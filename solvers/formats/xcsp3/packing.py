@@ -10,12 +10,12 @@ from models.language.auxiliaries import values_of
 from models.language.expressions import LinearExpr
 from models.language.scheduling import Interval
 from solvers.formats.xcsp3.expressions import ends_of, whole
-from solvers.formats.xcsp3.parts import CONDITION, Parts, Reason, brackets
+from solvers.formats.xcsp3.parts import CONDITION, ConstraintParts, Reason, brackets
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.reifiable import AnyOf, enforce
 
 
-class Packing(Parts):
+class Packing(ConstraintParts):
     """Posts what is placed somewhere."""
 
     def bin_packing(self, element: XmlElement, reason: Reason) -> None:

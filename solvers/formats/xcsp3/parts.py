@@ -24,7 +24,7 @@ CONDITION = re.compile(r"\(\s*(\w+)\s*,(.*)\)\s*", re.DOTALL)
 _ROW = re.compile(r"\s*\(([^()]*)\)")
 
 
-class Parts:
+class ConstraintParts:
     """Reads the parts; ``listed`` takes a list apart into words, cells of arrays one by one."""
 
     def __init__(
