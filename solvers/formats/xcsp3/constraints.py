@@ -269,7 +269,7 @@ KINDS: Mapping[str, Kind] = {
     "regular": Kind(Poster.regular, "list transitions start final"),
     "mdd": Kind(Poster.regular, "list transitions"),
     "cardinality": Kind(Poster.cardinality, "list values occurs"),
-    "allEqual": Kind(Poster.all_equal, "list* except"),
+    "allEqual": Kind(Poster.all_equal, "list*"),
     "ordered": Kind(Poster.ordered, "list lengths operator"),
     "lex": Kind(Poster.lex, "list* matrix operator"),
     "precedence": Kind(Poster.precedence, "list values"),

@@ -36,13 +36,13 @@ class Orders(ConstraintParts):
                 self.model.add_all_different(map(self.expressions.variable, one), **reason)
 
     def all_equal(self, element: XmlElement, reason: Reason) -> None:
-        """All numbers or lists are the same, excepted ones aside."""
+        """All numbers or lists are the same; with exceptions, programs do not agree on what it says."""
         lists = self.lists(element)
         rows: Sequence[Row] = lists if len(lists) > 1 else [(entry,) for entry in self.sums(element)]
         self._compared(rows, element, reason, are_same=True)
 
     def _compared(self, rows: Sequence[Row], element: XmlElement, reason: Reason, are_same: bool) -> None:
-        """Any two rows are the same, or any two differ, but for those that are excepted."""
+        """All rows are the same, or any two differ, but for those that are excepted."""
         if len({*map(len, rows)}) > 1:
             raise ModelError(f"the lists of {element.tag} are not of one length")
         excepted, free = element.child("except"), [list[Literal]() for _ in rows]
@@ -52,7 +52,7 @@ class Orders(ConstraintParts):
             values = [[whole(word.strip()) for word in row] for row in words]
             free = [[self._is_among(row, values)] for row in rows]
         ends = [*zip(rows, free, strict=True)]
-        pairs = pairwise(ends) if are_same and excepted is None else combinations(ends, 2)
+        pairs = pairwise(ends) if are_same else combinations(ends, 2)
         for (one, is_free), (other, is_other_free) in self.clock.along(pairs):
             equal = self._same(one, other)
             counts = [~literal for literal in (*is_free, *is_other_free)]
