@@ -6,7 +6,8 @@ puzzle is shown when it is asked for a technique's name or for a picture; it nee
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from models.language.expressions import IntVar, Literal
@@ -256,10 +257,18 @@ class Parts:
 
 def rules_of(model: Model, background: Collection[Key] = ()) -> tuple[PuzzlePart, ...]:
     """Every rule of ``model`` that is not in the background, as a part of its own."""
-    names: dict[Key, str] = {}
-    for constraint in model.constraints:
-        names.setdefault(constraint.rule, constraint.sentence)
-    return tuple(PuzzlePart(key, name, (key,)) for key, name in names.items() if key not in (*background, DEFINITION))
+    names = sentences_of(model.constraints).items()
+    return tuple(PuzzlePart(key, name, (key,)) for key, name in names if key not in (*background, DEFINITION))
+
+
+def sentences_of(constraints: Iterable[Constraint]) -> dict[Key, str]:
+    """Return the sentence of each rule by its key; where rules share one, with how the first constraint is written."""
+    firsts: dict[Key, Constraint] = {}
+    for constraint in constraints:
+        firsts.setdefault(constraint.rule, constraint)
+    sentences = {key: first.sentence for key, first in firsts.items()}
+    shared = Counter(sentences.values())
+    return {key: f"{said} ({firsts[key]})" if shared[said] > 1 else said for key, said in sentences.items()}
 
 
 @dataclass(frozen=True, repr=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
+from models.deductions import sentences_of
 from models.formulation import A, Formulation, I
 from models.language.model import Assignment, IntVar, Key
 from models.mistakes import Correction, Mistake, Mistakes
@@ -21,14 +21,11 @@ class RelaxedRules(Mistakes[I, A]):
         self._relaxed: dict[IntVar, Mistake] = {}
         waived: dict[Key, IntVar] = {}
         demands = model.posted()
-        sentences = {one.constraint.rule: one.constraint.sentence for one in reversed(demands)}  # of each the first
-        shared = Counter(sentences.values())
+        sentences = sentences_of(one.constraint for one in demands)
         for posted in demands:
-            constraint = posted.constraint
-            rule, sentence = constraint.rule, sentences[constraint.rule]
+            rule = posted.constraint.rule
             if rule not in waived:
-                which = f" ({constraint})" if shared[sentence] > 1 else ""
-                waived[rule] = self._soft(f"the rule: {sentence}{which}", rule)
+                waived[rule] = self._soft(f"the rule: {sentences[rule]}", rule)
             posted.only_enforce_if(~waived[rule])
         for var, value in stated.givens(instance).items():
             given, key = stated.fact(var == value), ("given", var.index)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from models.deductions import Rule
+from models.deductions import Rule, sentences_of
 from models.errors import PuzzlebenchError
 from models.language.model import DEFINITION, IntVar, Key, Literal, Model
 from solvers.backends.sat.incremental import IncrementalSat, solver_for_many_questions
@@ -38,10 +38,10 @@ class EncodedRules:
         self.places: dict[Key, list[int]] = {}
         for place, constraint in enumerate(model.constraints):
             self.places.setdefault(constraint.rule, []).append(place)
-        self.rules = []
-        for key, places in self.places.items():
-            constraints = tuple(model.constraints[place] for place in places)
-            self.rules.append(Rule(key, constraints[0].sentence, constraints))
+        self.rules = [
+            Rule(key, said, tuple(model.constraints[place] for place in self.places[key]))
+            for key, said in sentences_of(model.constraints).items()
+        ]
 
 
 class Reasoner:

@@ -9,6 +9,7 @@ from itertools import combinations
 from math import isqrt
 from typing import Any
 
+import puzzlebench as pb
 import pytest
 from hypothesis import given, settings
 
@@ -18,6 +19,7 @@ from models.cubes.model import obstacle_parts
 from models.deductions import Conflict, Parts, PuzzlePart
 from models.language.model import Key, Model
 from models.registry import instance_files, load_puzzle
+from solvers.backends.sat.rules import EncodedRules
 from solvers.core.backend import OutOfTime
 from solvers.explain.__main__ import main
 from solvers.explain.conflicts import Blame, smallest
@@ -124,6 +126,17 @@ def test_what_is_given_is_blamed(
     assert sentence in out
     assert {*last} <= {*out.splitlines()}
     assert out.count("is given") in (0, 2)
+
+
+def test_rules_of_one_sentence_are_told_apart_by_how_they_are_written() -> None:
+    model = Model("twin")
+    a, b, c = model.new_bool_vars(["a", "b", "c"])
+    for number, (one, other) in enumerate(((a, b), (b, c), (a, c))):
+        model.add_bool_or([~one, ~other], because="no two touch", key=("touch", number))
+    model.add(a + b + c >= 2, because="two are on", key=("two",))
+    touching = [f"no two touch ({pair})" for pair in ("¬a ∨ ¬b", "¬b ∨ ¬c", "¬a ∨ ¬c")]
+    assert str(pb.conflict(model)).splitlines() == [*touching, "two are on"]
+    assert list(map(str, EncodedRules(model).rules)) == [*touching, "two are on"], "as steps show them"
 
 
 def brute_force_conflicts(keys: list[Key], holds: Any) -> set[frozenset[Key]]:
