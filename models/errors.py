@@ -33,5 +33,9 @@ class InputError(PuzzlebenchError):
         super().__init__(place + sentence)
 
 
+class ReadingStopped(InputError, Unfinished):
+    """The time limit came while a file was read."""
+
+
 class NotThere(InputError):
     """A file cannot be found or read, whatever is in it; on another machine it may be there."""

@@ -100,13 +100,16 @@ def instance_titles(puzzle: Puzzle[Any, Any]) -> dict[str, str]:
     return titles
 
 
-def find_instance(puzzle: Puzzle[Any, Any], name: str) -> Path:
-    """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or ``-``, standard input."""
+def find_instance(puzzle: Puzzle[Any, Any], name: str, seconds: float | None = None) -> Path:
+    """What is meant by ``name``: one of the puzzle's instances, a file, folder or address, or ``-``, standard input.
+
+    A named pipe is waited for no longer than ``seconds``.
+    """
     files = instance_files(puzzle)
     if name in files:
         return files[name]
     if name == STDIN or is_address(name) or (name and is_there(name)):
-        return source(name)
+        return source(name, seconds)
     if not name:
         raise InputError(f"no instance comes with {puzzle.name}: name a file")
     known = instance_names(puzzle)

@@ -21,7 +21,7 @@ from models.cover.instance import Cell, Cover, Option, cell_named
 from models.errors import InputError
 from models.kit.files import read_text
 from models.kit.names import nearest, printable, shown
-from models.kit.source import is_standard_input
+from models.kit.source import is_pipe
 from models.kit.toml import SchemaError, has_key, read_one
 from models.language.base import named_twice
 
@@ -34,7 +34,7 @@ TOO_MANY = f"there are more than {MAX_OPTIONS:,} options here, or they meet more
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
     """The problem in a file, TOML if it is called so or looks it, else a matrix or DLX text; or what is wrong."""
     try:
-        if path.suffix.lower() == ".toml" or (is_standard_input(path) and _TOML.match(read_text(path))):
+        if path.suffix.lower() == ".toml" or (is_pipe(path) and _TOML.match(read_text(path))):
             yield from read_one(path, FILE_KEYS, _from_toml)
             return
         bits = _matrix(read_text(path))

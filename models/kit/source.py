@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import EBADF, ESPIPE
 from io import BufferedReader, TextIOWrapper
+from math import ceil
 from pathlib import Path, PurePosixPath
 from time import sleep
 from typing import IO, TYPE_CHECKING, Any, cast
 
-from models.errors import InputError
+from models.errors import InputError, ReadingStopped
 
 if TYPE_CHECKING:
     from models.kit.remote import RemoteFile
@@ -33,13 +34,14 @@ IGNORED_PREFIXES = (".", "_")
 """How the names of files in a folder begin that are none of what it holds: hidden ones, and markers of who wrote it."""
 
 MAX_KEPT_BYTES = 20_000_000
-"""Bytes of standard input that are kept to be read again: to tell puzzles apart, and for the line of a complaint."""
+"""Bytes of a pipe that are kept to be read again: to tell puzzles apart, and for the line of a complaint."""
 
 PIPE_BYTES = 1 << 16
 """Bytes that are read from a named pipe at once."""
 
-MAX_WRITER_LOOKS, WRITER_LOOK_SECONDS = 100, 0.05
-"""How often a named pipe is looked at until something writes into it, and the seconds between two looks."""
+MAX_WRITER_LOOKS, REMARK_LOOKS, WRITER_LOOK_SECONDS = 100, 20, 0.05
+"""How often a named pipe is looked at until something writes into it, after how many looks a person is told so, and the
+seconds between two looks."""
 
 _HERE = "file://"
 
@@ -62,15 +64,10 @@ def unpacked_name(name: str) -> tuple[str, str]:
     return (name[: -len(ending)], ending) if ending in PACKED else (name, "")
 
 
-class StandardInput:
+class Pipe:
     """What comes in, from its beginning each time, as long as no more than ``MAX_KEPT_BYTES`` of it were read."""
 
     is_folder = is_file = False
-    _stream: Any = None  # where it came from, and what was read of it
-    _kept = bytearray()
-
-    def __reduce__(self) -> Any:
-        return StandardInput, ()
 
     def exists(self) -> bool:
         return True
@@ -78,17 +75,17 @@ class StandardInput:
     def size(self) -> int | None:
         return None
 
+    def begun(self) -> tuple[BufferedReader[Any], bytearray]:
+        """Return the stream, and what was read of it."""
+        raise NotImplementedError
+
     def raw(self) -> BufferedReader[Any]:
         from models.kit.streams import Stream  # most puzzles are in files
 
-        if sys.stdin is None or sys.stdin.closed:
-            raise OSError(EBADF, "it is closed")
-        if StandardInput._stream is not sys.stdin:
-            StandardInput._stream, StandardInput._kept = sys.stdin, bytearray()
-        kept = self._kept
+        stream, kept = self.begun()
         if len(kept) > MAX_KEPT_BYTES:
             raise OSError(ESPIPE, "it is too long to be read twice")
-        again, at, stream = bytes(kept), 0, cast(BufferedReader, sys.stdin.buffer)
+        again, at = bytes(kept), 0
 
         def read(size: int) -> bytes:
             nonlocal at
@@ -103,6 +100,46 @@ class StandardInput:
         return BufferedReader(Stream(read))
 
 
+class StandardInput(Pipe):
+    """Standard input, which is one for the whole process."""
+
+    _stream: Any = None  # where it came from, and what was read of it
+    _kept = bytearray()
+
+    def __reduce__(self) -> Any:
+        return StandardInput, ()
+
+    def begun(self) -> tuple[BufferedReader[Any], bytearray]:
+        if sys.stdin is None or sys.stdin.closed:
+            raise OSError(EBADF, "it is closed")
+        if StandardInput._stream is not sys.stdin:
+            StandardInput._stream, StandardInput._kept = sys.stdin, bytearray()
+        return cast(BufferedReader, sys.stdin.buffer), self._kept
+
+
+class NamedPipe(Pipe):
+    """A named pipe, opened once; nothing has to write into it within ``seconds``."""
+
+    def __init__(self, name: str, seconds: float | None = None) -> None:
+        self._name, self._seconds = name, seconds
+        self._stream: BufferedReader[Any] | None = None
+        self._kept = bytearray()
+
+    def __reduce__(self) -> Any:
+        return NamedPipe, (self._name, self._seconds)
+
+    def begun(self) -> tuple[BufferedReader[Any], bytearray]:
+        from models.kit.streams import joined  # few files are pipes
+
+        if self._stream is None:
+            self._stream = joined(_piped(self._name, self._seconds))
+        return self._stream, self._kept
+
+
+_BEGUN: dict[str, NamedPipe] = {}
+"""Named pipes that were read to tell what is in them, by name, until they are read to be worked on."""
+
+
 class Source(_Path):
     """A place as its readers want it: opened, it is unpacked, and a Parquet table is lines of text.
 
@@ -112,14 +149,14 @@ class Source(_Path):
     file of this machine.
     """
 
-    origin: RemoteFile | StandardInput | None = None
+    origin: RemoteFile | Pipe | None = None
     _written = _called = ""
 
-    def __new__(cls, name: str | Path, called: str = "", origin: RemoteFile | StandardInput | None = None) -> Source:
+    def __new__(cls, name: str | Path, called: str = "", origin: RemoteFile | Pipe | None = None) -> Source:
         made: Source = super().__new__(cls, name)
         return made
 
-    def __init__(self, name: str | Path, called: str = "", origin: RemoteFile | StandardInput | None = None) -> None:
+    def __init__(self, name: str | Path, called: str = "", origin: RemoteFile | Pipe | None = None) -> None:
         if sys.version_info >= (3, 12):
             super().__init__(name)
         self.origin, self._called = origin, called
@@ -179,7 +216,7 @@ class Source(_Path):
         from models.kit.streams import joined, packing_of, unpacked  # most files are neither packed nor tables
 
         stream = raw(self)
-        if isinstance(self.origin, StandardInput):
+        if isinstance(self.origin, Pipe):
             packing = packing_of(stream.peek(PACKED_HEAD_BYTES))
         elif is_table(self):
             from models.kit.parquet import table_lines  # as above
@@ -202,20 +239,24 @@ def raw(path: Path) -> BufferedReader[Any]:
     return joined(_piped(str(path)))
 
 
-def _piped(name: str) -> Iterator[bytes]:
-    """Yield what is written into a named pipe, which is not waited for without end.
+def _piped(name: str, seconds: float | None = None) -> Iterator[bytes]:
+    """Yield what is written into a named pipe, which is not waited for without end, or longer than ``seconds``.
 
     Raises:
-        InputError: when nothing has opened it for writing by the last look.
+        InputError: when nothing has opened it for writing by the last look; ReadingStopped when that was for the limit.
     """
+    allowed = MAX_WRITER_LOOKS if seconds is None else min(MAX_WRITER_LOOKS, ceil(seconds / WRITER_LOOK_SECONDS))
     pipe, looks = os.open(name, os.O_RDONLY | os.O_NONBLOCK), 0
     try:
         with suppress(BlockingIOError):  # it is open for writing, and nothing is written yet
             while not (first := os.read(pipe, PIPE_BYTES)):
-                if looks == MAX_WRITER_LOOKS:
-                    seconds = round(MAX_WRITER_LOOKS * WRITER_LOOK_SECONDS)
-                    raise InputError(f"this is a pipe, and nothing has written into it for {seconds} seconds", name)
+                if looks == allowed:
+                    waited = round(allowed * WRITER_LOOK_SECONDS, 1)
+                    kind = InputError if allowed == MAX_WRITER_LOOKS else ReadingStopped
+                    raise kind(f"this is a pipe, and nothing has written into it for {waited:g} s", name)
                 looks += 1
+                if looks == REMARK_LOOKS and sys.stderr is not None and sys.stderr.isatty():
+                    print(f"waiting for something to be written into {name}", file=sys.stderr, flush=True)
                 sleep(WRITER_LOOK_SECONDS)
             yield first
         os.set_blocking(pipe, True)
@@ -234,20 +275,34 @@ def standard_input() -> Source:
     return Source("standard input", origin=StandardInput())
 
 
-def is_standard_input(path: Path | None) -> bool:
-    return isinstance(path, Source) and isinstance(path.origin, StandardInput)
+def is_pipe(path: Path | None) -> bool:
+    """Whether ``path`` is standard input or a named pipe, of which what was read is kept to be read again."""
+    return isinstance(path, Source) and isinstance(path.origin, Pipe)
 
 
 def remote(path: Path) -> RemoteFile | None:
     """What an address leads to; None for a path that is none."""
     origin = path.origin if isinstance(path, Source) else None
-    return None if isinstance(origin, StandardInput) else origin
+    return None if isinstance(origin, Pipe) else origin
 
 
-def source(name: str) -> Source:
-    """The place to read from that ``name`` means: a file, a folder, an address, or standard input."""
+def source(name: str, seconds: float | None = None) -> Source:
+    """The place to read from that ``name`` means: a file, a folder, an address, or standard input.
+
+    It may also be a named pipe, which is waited for no longer than ``seconds``.
+    """
     path = standard_input() if name == STDIN else path_of(name)
-    return path if isinstance(path, Source) else Source(path)
+    if isinstance(path, Source):
+        return path
+    if path.is_fifo():
+        return Source(path, origin=_BEGUN.pop(str(path), None) or NamedPipe(str(path), seconds))
+    return Source(path)
+
+
+def read_again(path: Source) -> None:
+    """Let the next ``source`` of a named pipe begin with what was read of it."""
+    if isinstance(path.origin, NamedPipe):
+        _BEGUN[str(path)] = path.origin
 
 
 def path_of(name: str) -> Path:

@@ -57,7 +57,7 @@ def parse(
     description: str,
     epilog: str | Callable[[], str] = "",
     choices: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    find: Callable[[str], Puzzle[Any, Any] | None] | None = None,
+    find: Callable[[str, float | None], Puzzle[Any, Any] | None] | None = None,
 ) -> R:
     """What ``arguments`` ask of a verb; ``--help`` and mistakes in them end the program.
 
@@ -65,7 +65,7 @@ def parse(
 
     ``--help`` begins with the description (of ``run`` with a puzzle, with that puzzle's summary) and ends with the
     epilog, written when it is asked for. ``choices`` are words that options take where they are not known before;
-    ``find`` is the puzzle that a word means, for a verb whose command line names one.
+    ``find`` finds the puzzle that a word means, in so many seconds, for a verb whose command line names one.
     """
     parser = make_parser(asked, epilog, choices, arguments)
     puzzle, family = None, None
@@ -73,7 +73,7 @@ def parse(
         known, _ = parser.parse_known_args(arguments)
         family = getattr(known, "family", None)
         if asked.takes == "puzzle":
-            puzzle = find(known.puzzle) if known.puzzle else None
+            puzzle = find(known.puzzle, None) if known.puzzle else None
         else:
             asks_nothing = not UNASKING.isdisjoint(arguments)
             if not (known.puzzle or known.instances or family or asks_nothing) and is_piped():
@@ -81,7 +81,7 @@ def parse(
                 known.puzzle = STDIN
             in_file = bool(known.puzzle) and is_puzzle_file(known.puzzle)
             word = _puzzle_of(family) if family and not in_file else known.puzzle
-            puzzle = find(word) if word else None
+            puzzle = find(word, getattr(known, "time_limit", None)) if word else None
     _say_what_they_mean(parser, asked, puzzle)
     if puzzle is not None:
         _add_own(parser, asked, puzzle)

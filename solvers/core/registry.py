@@ -187,10 +187,13 @@ def _recognised(path: Path) -> Puzzle[Any, Any]:
     return recognise(path)
 
 
-def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
-    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out."""
+def puzzle_meant(word: str, seconds: float | None = None) -> Puzzle[Any, Any] | None:
+    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out.
+
+    A named pipe is waited for no longer than ``seconds``.
+    """
     from models.kit.files import is_there  # as above
-    from models.kit.source import STDIN, is_address, source  # as above
+    from models.kit.source import STDIN, is_address, read_again, source  # as above
     from models.registry import is_puzzle_file, is_puzzle_name, recognise_written  # as above
 
     if not is_puzzle_name(word) and not is_puzzle_file(word):
@@ -198,7 +201,10 @@ def puzzle_meant(word: str) -> Puzzle[Any, Any] | None:
             return _recognised(source(STDIN))
         puzzle = puzzle_of_file(Path(word))
         if puzzle is None and is_there(word):
-            return _recognised(source(word))
+            path = source(word, seconds)
+            puzzle = _recognised(path)
+            read_again(path)
+            return puzzle
         puzzle = puzzle or recognise_written(word)
         if puzzle is None and is_address(word):
             return _recognised(source(word))

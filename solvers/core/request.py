@@ -159,7 +159,7 @@ def open_work(puzzle: Puzzle[Any, Any], request: Request) -> Work:
             typed = puzzle.from_text(name)
     if typed is not None:
         return Work(puzzle, iter([puzzle.with_options(typed, request.own_values)]), False, None)
-    path = find_instance(puzzle, request.instance or puzzle.default_instance)
+    path = find_instance(puzzle, request.instance or puzzle.default_instance, request.time_limit)
     own, found = request.own_values, instances_in(puzzle, path)
     instances = (item if isinstance(item, InputError) else puzzle.with_options(item, own) for item in found)
     ahead = list(islice(instances, 2))

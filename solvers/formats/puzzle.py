@@ -10,11 +10,11 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
-from models.errors import InputError, Unfinished
+from models.errors import InputError, ReadingStopped
 from models.formulation import Formulation
 from models.kit.files import opened
 from models.kit.names import printable
-from models.kit.source import Source, is_standard_input, raw, unreadable
+from models.kit.source import Source, is_pipe, raw, unreadable
 from models.kit.streams import CHUNK_BYTES, packing_of, unpacked
 from models.language.model import Assignment, IntVar
 from models.puzzle import Puzzle
@@ -28,11 +28,7 @@ OBJECTIVE = "objective"
 Values = tuple[int, ...]
 """An answer: the values of the projection's variables in its order."""
 
-MAX_PIPED_BYTES = 1 << 28  # of standard input, packed or not, which are kept to be read again
-
-
-class ReadingStopped(InputError, Unfinished):
-    """The time limit came while a file was read."""
+MAX_PIPED_BYTES = 1 << 28  # of a pipe, packed or not, which are kept to be read again
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ class Document:
 
 
 def _piped(path: Path, clock: Clock) -> bytes:
-    """All of standard input, as it comes."""
+    """Return all that comes through a pipe."""
     kept = bytearray()
     try:
         with raw(path) as stream:
@@ -142,7 +138,7 @@ class FilePuzzle(Puzzle[Document, Values]):
     def read(self, path: Path) -> Iterator[Document | InputError]:
         clock = Clock(self._seconds)
         try:
-            data = _piped(path, clock) if is_standard_input(path) else None
+            data = _piped(path, clock) if is_pipe(path) else None
             document = Document(self.name, path, data, clock)
             _ = document.first
         except InputError as error:

@@ -19,7 +19,7 @@ from models.errors import InputError
 from models.kit.files import HEAD_BYTES
 from models.kit.names import printable, shown
 from models.kit.parquet import refuse_columns
-from models.kit.source import is_standard_input
+from models.kit.source import is_pipe
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.lines import ORDERS, allowed, cell_value
@@ -43,9 +43,9 @@ _TABLE = re.compile(
 
 
 def table_kind(path: Path) -> str:
-    """``.toml``, ``.json`` or ``.jsonl`` for a file that is called so, and for standard input that begins so."""
-    if not is_standard_input(path):
-        suffix = path.suffix.lower()
+    """``.toml``, ``.json`` or ``.jsonl`` for a file that is called so, and for a pipe that begins so."""
+    suffix = path.suffix.lower()
+    if suffix in (".toml", ".json", ".jsonl") or not is_pipe(path):
         return suffix if suffix in (".toml", ".json", ".jsonl") else ""
     try:
         with path.open("rb") as file:
@@ -60,7 +60,7 @@ def table_kind(path: Path) -> str:
 def is_workbook(path: Path) -> bool:
     """Whether the file begins as an Excel workbook does; InputError when it is one of the old kind."""
     try:
-        if not path.is_file() and not is_standard_input(path):
+        if not path.is_file() and not is_pipe(path):
             return False
         with path.open("rb") as file:
             start = file.read(8)

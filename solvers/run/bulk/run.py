@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from models.errors import InputError
 from models.kit.names import count
-from models.kit.source import identity, is_rereadable, is_standard_input
+from models.kit.source import identity, is_pipe, is_rereadable
 from models.registry import many_in
 from solvers.backends.default.choice import there_are
 from solvers.cli.exits import DeferredInterrupts, defer_interrupts
@@ -77,7 +77,7 @@ class Policy:
     def items(self, task: Task, work: Work) -> Iterator[Any]:
         if self.reading == "one by one" or work.path is None or not task.takes_rows:
             return work.instances
-        if not (_comes_again(work.path) or is_standard_input(work.path)):  # which is read from its start again
+        if not (_comes_again(work.path) or is_pipe(work.path)):  # which is read from its start again
             return work.instances
         assert work.path is not None
         rows = many_in(work.puzzle, work.path)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from models.errors import InputError, PuzzlebenchError
+from models.errors import InputError, PuzzlebenchError, ReadingStopped
 from models.kit import source as sources
 from models.kit.files import read_lines, read_lines_on, read_text
 from models.kit.source import files_in, identity, source, standard_input
@@ -280,7 +280,7 @@ def test_a_named_pipe_is_read_while_something_writes_into_it_and_refused_where_n
     monkeypatch.setattr(sources, "sleep", looks.append)
     for path in (pipe, source(str(pipe))):
         looks.clear()
-        with pytest.raises(InputError, match="this is a pipe, and nothing has written into it for 5 seconds"):
+        with pytest.raises(InputError, match="this is a pipe, and nothing has written into it for 5 s"):
             read_text(path)
         assert looks == [sources.WRITER_LOOK_SECONDS] * sources.MAX_WRITER_LOOKS
 
@@ -294,3 +294,46 @@ def test_a_named_pipe_is_read_while_something_writes_into_it_and_refused_where_n
     writer.start()
     assert read_text(pipe) == "one\ntwo\n"
     writer.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize(
+    ("seconds", "looks", "error"), [(0.01, 1, ReadingStopped), (2.0, 40, ReadingStopped), (7.0, 100, InputError)]
+)
+def test_a_time_limit_ends_the_wait_for_a_named_pipe_of_which_a_terminal_is_told(
+    seconds: float,
+    looks: int,
+    error: type[InputError],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    waits: list[float] = []
+    monkeypatch.setattr(sources, "sleep", waits.append)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with pytest.raises(InputError) as caught:
+        read_text(source(str(tmp_path / "pipe"), seconds))
+    said = "waiting for something to be written into" in capsys.readouterr().err
+    assert (type(caught.value), len(waits), said) == (error, looks, looks >= sources.REMARK_LOOKS)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_named_pipe_is_read_again_from_what_was_kept_and_anew_by_whoever_comes_later(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def written(text: str) -> Thread:
+        writer = Thread(target=pipe.write_text, args=(text,))
+        writer.start()
+        return writer
+
+    first = written("one\n")
+    place = source(str(pipe))
+    assert [read_text(place), read_text(place)] == ["one\n", "one\n"]
+    first.join()
+    sources.read_again(place)
+    assert read_text(source(str(pipe))) == "one\n"
+    second = written("two\n")
+    assert read_text(source(str(pipe))) == "two\n"
+    second.join()

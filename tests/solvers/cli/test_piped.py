@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -175,6 +176,25 @@ def test_what_no_ending_tells_the_content_does(
     assert meant.name == puzzle
     if found is not None:
         assert record(str(tmp_path / name), "--count")["found"] == found
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize(
+    ("text", "puzzle"),
+    [
+        (f"{EASY}\n", "sudoku"),
+        (MATRIX, "cover"),
+        ("p cnf 1 1\n1 0\n", "dimacs"),
+        ((ROOT / "instances/grecian/toy.toml").read_text(), "grecian"),
+    ],
+)
+def test_a_named_pipe_says_what_it_holds_though_it_is_written_once(text: str, puzzle: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    writer = Thread(target=(tmp_path / "pipe").write_text, args=(text,))
+    writer.start()
+    found = record(str(tmp_path / "pipe"))
+    writer.join()
+    assert (found["puzzle"], found["status"]) == (puzzle, "answered")
 
 
 @pytest.mark.parametrize(
