@@ -13,7 +13,6 @@ from typing import Any, TypeVar
 
 from models.errors import InputError
 from models.kit.files import read_text
-from models.kit.json_text import json_of
 from models.kit.names import printable, shown
 
 I = TypeVar("I")  # noqa: E741 - I for instance
@@ -137,6 +136,8 @@ _KEY = r"\s*([\w-]+|\"[^\"]*\"|'[^']*')\s*="
 
 
 def _is_json(text: str) -> bool:
+    from models.kit.json_text import json_of  # only a file that is not TOML asks for it
+
     try:
         return text.lstrip()[:1] == "[" and isinstance(json_of(text), list)
     except (ValueError, RecursionError):

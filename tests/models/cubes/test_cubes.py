@@ -319,7 +319,6 @@ def test_cubes_are_read_as_people_type_them(tmp_path, text, cubes):
         ("ABCDEFG\n", ":1", "cube 1 has 7 faces"),
         ("A-B-C-D-E-F\n", ":1", "cube 1 has '-' among its faces (A-B-C-D-E-F)"),
         ("ABCDEF#red\n", ":1", "cube 1 has '#' among its faces"),
-        ("[A, B, C, D, E, F]\n", ":1", "cube 1 has '[' among its faces"),
         ("A\n", ":1", "cube 1 has 1 face (A)"),
         ("# two\n3\nABCDEF\nABCDEF\n", ":2", "the first line says 3, but 2 cubes follow"),
         ("[A, B, C]\n", ":1", "cube 1 has 3 faces (ABC)"),

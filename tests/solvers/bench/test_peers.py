@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def test_cpsat_by_hand_searches_once_for_each_puzzle(monkeypatch: pytest.MonkeyP
 
 def test_cpsat_by_hand_has_the_settings_of_ours() -> None:
     loaded: Any = load_backend("cpsat")[0].load(groups.load_puzzle("grecian").state(grecian(), "element").model)
-    ours, theirs = loaded._parameters(Clock(None), enumerate_all=True), peers_cpsat._solver().parameters
+    ours, theirs = loaded._parameters(Clock(None), inf, enumerate_all=True), peers_cpsat._solver().parameters
     for name in ("num_workers", "cp_model_probing_level", "max_presolve_iterations", "inprocessing_probing_dtime"):
         assert getattr(ours, name) == getattr(theirs, name), name
 

@@ -80,8 +80,8 @@ IN_FILES = [
     ),
     (
         "sudoku --formulation cells",
-        "5" * 40 + "?" + "." * 40,
-        "mine.txt:1: cell 41 of 81 is '?'; expected is 1 to 9, or .",
+        "5" * 40 + "O" + "." * 40,
+        "mine.txt:1: cell 41 of 81 is 'O'; expected is 1 to 9, or .",
     ),
     ("cubes", "RGBYR\nRGBYRG\n", "mine.txt:1: cube 1 has 5 faces (RGBYR); a cube has 6, such as BRRYRG or blue, red,"),
     ("grecian", DIALS.format(target=42, ring="1 ."), "mine.toml:8: dial 1, ring 1 has 2 numbers; every ring needs 3"),

@@ -348,7 +348,7 @@ def test_who_learns_answers_alike_once_renewed() -> None:
 
 @pytest.mark.parametrize(("together", "times"), [(True, 1), (False, 2)])
 def test_what_could_not_be_read_is_seen_once(together: bool, times: int, tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("." * 81 + "\n" + "." * 80 + "?" + "\n" + "." * 81 + "\n")
+    (tmp_path / "mine.txt").write_text("." * 81 + "\n" + "." * 80 + "O" + "\n" + "." * 81 + "\n")
     errors = subprocess.STDOUT if together else subprocess.PIPE
     done = subprocess.run(
         program("--instance", str(tmp_path / "mine.txt")),
@@ -358,7 +358,7 @@ def test_what_could_not_be_read_is_seen_once(together: bool, times: int, tmp_pat
         text=True,
     )
     assert done.returncode == 2
-    assert (done.stdout + (done.stderr or "")).count("cell 81 of 81 is '?'") == times
+    assert (done.stdout + (done.stderr or "")).count("cell 81 of 81 is 'O'") == times
 
 
 def test_a_wrong_file_is_complained_of_no_more_than_anyone_reads(

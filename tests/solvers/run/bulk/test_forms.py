@@ -81,7 +81,7 @@ def test_a_file_holds_what_its_name_says(
         assert [row["puzzle"] or "" for row in rows] == [EASY[0], MANY_ANSWERS, "", IMPOSSIBLE_ONE]
         assert rows[0]["answer"].isdigit()
         assert len(rows[0]["answer"]) == 81
-        assert rows[2]["verdict"].startswith("bad input: line 3: found 4 characters")
+        assert rows[2]["verdict"].startswith("bad input: line 3: cell 1 of 4 is 'o'")
     else:
         assert [row["line"] for row in rows] == [None, None, 3, None]
     assert visible(tmp_path) == sorted([file, output])
@@ -208,7 +208,7 @@ def test_in_a_folder_a_puzzle_is_called_by_its_file(tmp_path: Path, capsys: pyte
     solve(capsys, folder, *DLX, "--output", str(output))
     rows = rows_of(output)
     assert [row["name"] for row in rows] == ["a #1", "a #2", "b #1", ""]
-    assert rows[3]["verdict"].startswith(f"bad input: {folder / 'b.txt'}:2: found 4 characters")
+    assert rows[3]["verdict"].startswith(f"bad input: {folder / 'b.txt'}:2: cell 1 of 4 is 'o'")
 
 
 def test_a_table_that_was_begun_with_other_columns_is_not_gone_on_with(
