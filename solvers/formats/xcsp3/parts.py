@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -41,10 +41,10 @@ class ConstraintParts:
         return self.listed_in((element.child(tag) or element).text)
 
     def listed_in(self, text: str) -> list[LinearExpr]:
-        """Return what each word or expression of a list comes to."""
+        """Return what each word or expression of a list comes to; ``0x4`` is four times 0."""
         pieces = _expressions(text) if "(" in text else [text]
         words = (word for piece in pieces for word in ([piece] if "(" in piece else self.listed(piece)))
-        return [self.expressions.sum(word) for word in words]
+        return [self.expressions.sum(word) for word in repeated(words)]
 
     def lists(self, element: XmlElement) -> list[list[LinearExpr]]:
         """Return all the lists of an element."""
@@ -138,7 +138,7 @@ def brackets(text: str) -> Iterator[list[str]]:
         at = found.end()
 
 
-def repeated(words: Iterator[str] | Sequence[str]) -> list[str]:
+def repeated(words: Iterable[str]) -> list[str]:
     """Words, and for ``0x5`` five times 0."""
     found: list[str] = []
     for word in words:

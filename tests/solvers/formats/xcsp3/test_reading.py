@@ -297,6 +297,14 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
             lambda x, y, a, b: x == y and a == b,
         ),
         (
+            "<ordered> <list> x b[0] y </list> <lengths> 1x2 </lengths> <operator> le </operator> </ordered>",
+            lambda x, y, a, b: x + 1 <= a and a + 1 <= y,
+        ),
+        (
+            "<binPacking> <list> x b[] </list> <sizes> 2x3 </sizes> <condition> (le,4) </condition> </binPacking>",
+            lambda x, y, a, b: not x == a == b,
+        ),
+        (
             "<ordered> <list> x b[0] y </list> <lengths> 1 b[1] </lengths> <operator> lt </operator> </ordered>",
             lambda x, y, a, b: x + 1 < a and a + b < y,
         ),
