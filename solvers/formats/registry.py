@@ -50,7 +50,7 @@ FORMATS = {
         Format("flatzinc", (".fzn",), "what MiniZinc is compiled to", (WIDE,), room="solvers.minizinc.flatzinc"),
         Format("cpsat", (".textproto", ".pbtxt"), "CP-SAT's own proto as text", LACKS_CPSAT, reads=False),
         Format("dlx", (".dlx",), "Knuth's items and options", LACKS_DLX, reads=False),
-        Format("dimacs", (".cnf", ".dimacs"), "clauses, and what to count over", (OBJECTIVES, LARGE)),
+        Format("dimacs", (".cnf", ".cnf+", ".dimacs"), "clauses, and what to count over", (OBJECTIVES, LARGE)),
         Format("wcnf", (".wcnf",), "hard and soft clauses, for MaxSAT", (LARGE,)),
         Format("opb", (".opb",), "sums of 0 and 1, with min:", (LARGE,)),
         Format("lp", (".lp",), "integer programs, CPLEX's text", (PROJECTIONS, ROUND)),

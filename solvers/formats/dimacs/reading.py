@@ -115,6 +115,10 @@ class ClauseFile:
     def announce(self, words: Sequence[bytes], kind: bytes, most: int = 4) -> None:
         if self._header:
             raise self.error(f"this is a second header; the first is line {self._header}")
+        if words[1:2] == [b"wcnf+"]:
+            raise self.error(
+                "'p wcnf+' announces sums of literals beside weights, which are not read; under 'p cnf+' they are"
+            )
         if not 4 <= len(words) <= most or words[1] != kind or not all(word.isdigit() for word in words[2:]):
             example = f"p {kind.decode()} 3 2"
             raise self.error(f"{quotation(words)} is no header such as '{example}', of 3 variables and 2 clauses")
