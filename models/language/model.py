@@ -340,10 +340,10 @@ class Model(Scheduling):
         """The first thing ``assignment`` breaks, in words; None when it solves the model, auxiliary variables aside."""
         if outside := self._outside(assignment):
             return outside
-        whole = self.complete(assignment)
-        if whole is not assignment and (outside := self._outside(whole)):
-            return outside
-        assignment = whole
+        if self._values and (whole := self.complete(assignment)) is not assignment:
+            if outside := self._outside(whole):
+                return outside
+            assignment = whole
         for var, given in (givens or {}).items():
             if var not in assignment:
                 self._own(var, f"given in model {self.name!r}")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, final
 from weakref import ref
 
 from models.errors import PuzzlebenchError
@@ -352,10 +352,12 @@ class Solutions(Iterator[T], Generic[T]):
 
     def __next__(self) -> T:
         started = perf_counter()
+        one_thread = self.search.one_thread
+        one_thread.acquire()
         try:
-            with self.search.one_thread:
-                self.assignment = self._next()
+            self.assignment = self._next()
         finally:
+            one_thread.release()
             self.seconds += perf_counter() - started
         if self.first is None:
             self.first = self.seconds
@@ -374,7 +376,9 @@ class Solutions(Iterator[T], Generic[T]):
         if self._limits.solutions is not None and self._found >= self._limits.solutions:
             self._end("solutions")
             raise StopIteration
-        self._check_model()
+        search = self.search
+        if search.model.revision != search.revision:
+            self._refuse_change()
         try:
             assignment = next(self._source)
         except StopIteration as stop:
@@ -384,18 +388,19 @@ class Solutions(Iterator[T], Generic[T]):
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)
             raise StopIteration from None
-        self._check_model()
-        if violation := self.search.first_violation(assignment, self.givens) or self._question.violation(assignment):
+        if search.model.revision != search.revision:
+            self._refuse_change()
+        violation = search.first_violation(assignment, self.givens)
+        if violation or (self.assumptions and (violation := self._question.violation(assignment))):
             self._end("")
-            raise WrongAnswer(f"a solution of model {self.search.model.name!r} is wrong: {violation}")
+            raise WrongAnswer(f"a solution of model {search.model.name!r} is wrong: {violation}")
         self._found += 1
         return assignment
 
-    def _check_model(self) -> None:
-        if self.search.model.revision != self.search.revision:
-            self._end("")
-            why = "was changed while its answers were read; load it again and ask anew"
-            raise ModelError(f"model {self.search.model.name!r} {why}")
+    def _refuse_change(self) -> NoReturn:
+        self._end("")
+        why = "was changed while its answers were read; load it again and ask anew"
+        raise ModelError(f"model {self.search.model.name!r} {why}")
 
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
@@ -406,7 +411,8 @@ class Solutions(Iterator[T], Generic[T]):
         started = perf_counter()
         try:
             with self.search.one_thread:
-                self._check_model()
+                if self.search.model.revision != self.search.revision:
+                    self._refuse_change()
                 complete = self.search._count_remaining(self._clock, None if most is None else most - 1, self._count)
         except (OutOfTime, KeyboardInterrupt, SolverFailed) as cause:
             self._end_by(cause)

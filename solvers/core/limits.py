@@ -139,17 +139,21 @@ class OneThread:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._lock = RLock()
+        lock = RLock()
+        self._acquire, self.release = lock.acquire, lock.release
 
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
+    def acquire(self) -> None:
+        """Enter as ``with`` does; each answer calls it directly, which takes half as long."""
+        if not self._acquire(False):
             raise PuzzlebenchError(
                 f"model {self._model.name!r} is at work in another thread, and a loaded model answers one thread at a "
                 "time: load it once for each thread"
             )
 
+    __enter__ = acquire
+
     def __exit__(self, *exception: object) -> None:
-        self._lock.release()
+        self.release()
 
 
 Asked = Either["first", "unique", "all", "count", "proved count", "best", "shared"]
