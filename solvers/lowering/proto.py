@@ -9,12 +9,15 @@ determined by them, so that each solution of the model remains one solution of t
 - for a conditional Element, a variable equal to the entry that is read, whether or not the condition holds;
 - for a conditional Table, a Boolean for each tuple, equal to "this tuple is taken".
 
-Global constraints that CP-SAT has itself are stated, and auxiliary variables that this leaves unused are fixed.
+Global constraints that CP-SAT has itself are stated, and auxiliary variables that this leaves unused are fixed. A sum
+that counts ``x in S`` counts the values of S where all of them are counted in the model anyway: CP-SAT learns nothing
+from the windows of a car sequence that count Booleans of their own, and solves it in a second by those of the values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +30,7 @@ from models.language.expressions import Constraint, IntVar, Linear, LinearExpr, 
 from models.language.model import Model, Objective
 from models.language.scheduling import Interval
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import MAX_CPSAT_INT, entries, kind_of, plain
+from solvers.lowering.plain import MAX_CPSAT_INT, entries, kind_of, plain, reach
 
 if TYPE_CHECKING:
     from solvers.lowering.native import NativeForm
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
 
 MAX_DIVISOR = 1_000
 """By which an objective is divided: CP-SAT takes what is within 1/10,000 of its bound for the best."""
+
+
+MAX_COUNTED_VALUES = 64
+"""The most values of a set that are counted one by one in a sum."""
 
 
 NATIVE = {
@@ -68,6 +75,7 @@ class ProtoWriter:
         self._literals: dict[Literal, int] = {}
         self._interval_at: dict[Interval, int] = {}
         self._like: dict[Domain, Any] = {}  # the first variable of each domain, to be copied
+        self._by_values = _by_values(model, absent) if model.defined_at else {}
         for var in model.variables:
             self._new_var(var.domain[:1] if var in absent else var.domain)
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
@@ -116,6 +124,8 @@ class ProtoWriter:
             element.exprs.add().offset = entry
 
     def _linear(self, constraint: Linear) -> None:
+        if self._by_values:
+            constraint = self._counting_values(constraint)
         lowest, highest = least_and_greatest(constraint.terms)
         allowed = _allowed(constraint.relation, constraint.constant, lowest, highest)
         if allowed == [lowest, highest]:
@@ -237,6 +247,18 @@ class ProtoWriter:
                 _write_affine(getattr(proto.interval, part), getattr(interval, part))
         return self._interval_at[interval]
 
+    def _counting_values(self, linear: Linear) -> Linear:
+        """Return ``linear`` with the values counted where it counts a set of them."""
+        if self._by_values.keys().isdisjoint([var for _, var in linear.terms]):
+            return linear
+        total: dict[IntVar, int] = {}
+        for coefficient, var in linear.terms:
+            for counted in self._by_values.get(var, (var,)):
+                total[counted] = total.get(counted, 0) + coefficient
+        terms = tuple([(coefficient, var) for var, coefficient in total.items() if coefficient])
+        in_reach = reach(terms) + abs(linear.constant) <= MAX_CPSAT_INT
+        return replace(linear, terms=terms) if in_reach else linear
+
     def _count(self, constraint: Constraint, literals: Sequence[Literal], lowest: int) -> None:
         """The condition ⇒ lowest ≤ number of true literals ≤ 1; ¬b counts as 1 − b."""
         references = self._references(literals)
@@ -353,6 +375,28 @@ def _write_affine(expr: Any, one: LinearExpr) -> None:
         expr.vars.append(var.index)
         expr.coeffs.append(coefficient)
     expr.offset = one.constant
+
+
+def _by_values(model: Model, absent: Container[IntVar]) -> dict[IntVar, tuple[IntVar, ...]]:
+    """Return the auxiliary Booleans that test for a set of values, each with those that test for one of them."""
+    singles: dict[IntVar, dict[int, IntVar]] = {}
+    sets: list[tuple[IntVar, Literal]] = []
+    for flag, places in model.defined_at.items():
+        definition = model.constraints[places[0]] if len(places) == 1 else None
+        if not isinstance(definition, ExactlyOne) or definition.condition or flag in absent:
+            continue
+        negated, test = definition.literals
+        if negated.var is not flag or 1 in negated.values:
+            continue
+        if len(test.values) == 1:
+            singles.setdefault(test.var, {})[min(test.values)] = flag
+        elif len(test.values) <= MAX_COUNTED_VALUES:
+            sets.append((flag, test))
+    return {
+        flag: tuple([singles[test.var][value] for value in sorted(test.values)])
+        for flag, test in sets
+        if singles.get(test.var, {}).keys() >= test.values
+    }
 
 
 def _native_form(model: Model) -> NativeForm | None:

@@ -20,7 +20,7 @@ gt2 and p0548 of MIPLIB (``mip`` 0.7)          —         refused —       lin
 a balanced curriculum that tells an order      —         0.8     0.2     decision strategies
 a job shop of 10×5, la02                       —         —       0.5     best, cpsat
 12 pigeons in 11 holes                         2.9       —       0.01    others, cpsat
-200 cars by counts (CSPLib's 60-04), one       0.5       —       —       sums, kernel
+200 cars by counts (CSPLib's 60-04), one       0.5       —       2.2     sums, kernel
 cubes: 4 to 25, unique                         0.02      0.04    0.12    others, kernel
 cubes: csun30-pi as ``orientation``            2.0       0.41    0.34    others, sat
 cubes: csun30-pi as ``faces`` (``quickest``)   0.25      0.09    0.20    others, kernel

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -45,6 +46,31 @@ def test_a_single_test_is_a_domain_and_several_are_a_disjunction() -> None:
     sizes = [len(other.bool_or.literals) for other in others]
     assert [size for size in sizes if size] == [2]
     assert answers_of(CPSAT.load(model)) == brute_force(model) == {(1, 0), (1, 1), (2, 0)}
+
+
+@pytest.mark.parametrize(
+    ("singles", "counted"),
+    [
+        (range(4), ["[x = 1]", "[x = 3]", "[y = 1]", "[y = 3]"]),
+        ([1, 3], ["[x = 1]", "[x = 3]", "[y = 1]", "[y = 3]"]),
+        ([0, 2], ["[x ∈ {1, 3}]", "[y ∈ {1, 3}]"]),
+        ([1], ["[x ∈ {1, 3}]", "[y ∈ {1, 3}]"]),
+    ],
+)
+def test_a_sum_of_sets_counts_their_values_where_these_are_counted_anyway(
+    singles: Sequence[int], counted: list[str]
+) -> None:
+    model = Model()
+    x, y = model.new_int_var(0, 3, "x"), model.new_int_var(0, 3, "y")
+    for value in singles:
+        model.add((x == value) + (y == value) <= 1)
+    model.add(x.is_in([1, 3]) + y.is_in([1, 3]) == 1)
+    names = [var.name for var in model.variables]
+    proto = proto_of(model)
+    sums = [one.linear for one in proto.constraints if len(one.linear.vars) > 1]
+    (equality,) = [one for one in sums if list(one.domain) == [1, 1]]
+    assert sorted(names[var] for var in equality.vars) == counted
+    assert answers_of(CPSAT.load(model)) == brute_force(model)
 
 
 def test_hints_are_handed_on() -> None:
