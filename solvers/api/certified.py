@@ -14,7 +14,7 @@ from solvers.api.answer import Answer, NotKnown, puzzle_of
 from solvers.api.arguments import ONE_FORMULATION, checked
 from solvers.api.own_model import Askable, subject_of
 from solvers.api.search import known_count
-from solvers.core.backend import Limits, Settings
+from solvers.core.backend import Clock, Limits, Settings
 from solvers.core.record import Result
 from solvers.core.registry import backend_for
 from solvers.core.solver import Solver
@@ -98,8 +98,8 @@ def count_and_prove(
 
 
 @checked
-def verify(certificate: str | Path, what: Askable | None = None) -> Verdict:
-    """What the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
+def verify(certificate: str | Path, what: Askable | None = None, *, seconds: float | None = None) -> Verdict:
+    """Return what the certificate of that name shows, which ``proof=`` or ``--proof`` wrote.
 
     >>> from tempfile import TemporaryDirectory
     >>> inkala = pb.puzzle("sudoku").load("inkala")
@@ -109,13 +109,15 @@ def verify(certificate: str | Path, what: Askable | None = None) -> Verdict:
     exactly 1 answer
 
     It has to be about ``what``, or where that is None about the instance that it names itself; the certificate of a
-    model is then verified as it stands. An InputError says that the certificate or its instance cannot be read.
+    model is then verified as it stands. Where ``seconds`` are over before its proof is checked, the verdict is false
+    and ``stopped``. An InputError says that the certificate or its instance cannot be read.
     """
+    verifier = Verifier(Clock(seconds))
     read = Certificate.read(Path(certificate))
     if what is None:
-        return Verifier().verify(read)
+        return verifier.verify(read)
     if not isinstance(what, Model):
-        return Verifier().verify_instance(read, puzzle_of(what), what)
+        return verifier.verify_instance(read, puzzle_of(what), what)
     try:
         origin = Origin.of(read.statement)
     except Rejected as error:
@@ -123,7 +125,7 @@ def verify(certificate: str | Path, what: Askable | None = None) -> Verdict:
     if not origin.is_model:
         about = Subject(origin.puzzle, what.name)
         return Verdict(about, rejected=f"it is about a puzzle, {origin.puzzle}, and about no model of one's own")
-    return Verifier().judge_model(read, what, origin)
+    return verifier.judge_model(read, what, origin)
 
 
 def _source(puzzle: Puzzle[Any, Any], instance: Any) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from solvers.core.limits import ENDLESS, Clock
 from solvers.proofs.formula import (
     BITS_OF_A_TERM,
     MAX_LINE_CHARACTERS,
@@ -61,9 +62,14 @@ class Proved:
     steps: int = 0
 
 
-def check(formula: PBFormula, proof: str) -> Proved:
-    """What ``proof`` proves of ``formula``; where a step does not follow or is none, ``Rejected`` says why."""
-    return _Checker(formula).run(proof)
+def check(formula: PBFormula, proof: str, clock: Clock = ENDLESS) -> Proved:
+    """Return what ``proof`` proves of ``formula``.
+
+    Raises:
+        Rejected: when a step does not follow or is none; it says why.
+        OutOfTime: when the clock is up first; it is looked at before each step, and in steps from which much follows.
+    """
+    return _Checker(formula, clock).run(proof)
 
 
 class _Checker:
@@ -73,8 +79,8 @@ class _Checker:
     ``logged`` the true Booleans of each answer by the rule that showed it, ``best`` the least value of ``soli``.
     """
 
-    def __init__(self, formula: PBFormula) -> None:
-        self.formula = formula
+    def __init__(self, formula: PBFormula, clock: Clock = ENDLESS) -> None:
+        self.formula, self.clock = formula, clock
         self.names = formula.names
         self.labels = dict(formula.labels)
         self.preserved = [literal >> 1 for literal in formula.preserved or ()]
@@ -88,7 +94,7 @@ class _Checker:
         self.terms = 0  # of the derived constraints that are not deleted, and of the answers
         self.stale = 0  # terms of what is deleted, and may still be in ``contains`` and ``labels``
         self.excluded: set[int] = set()  # what solx logged: the preserved Booleans that are true, as bits
-        self._propagator = UnitPropagator()
+        self._propagator = UnitPropagator(clock)
         self.logged: dict[str, list[frozenset[str]]] = {"sol": [], "solx": [], "soli": []}
         self.best: int | None = None
         self.proved = Proved("NONE")
@@ -115,6 +121,7 @@ class _Checker:
         number, steps = 1, 0
         for number, words in _steps(proof):
             steps += 1
+            self.clock.check()
             try:
                 self.step(words)
             except Rejected as error:

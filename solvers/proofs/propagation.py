@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 from itertools import chain
 
+from solvers.core.limits import ENDLESS, LOOK_EVERY, Clock
 from solvers.proofs.formula import PBConstraint
 
 
@@ -36,13 +37,16 @@ class UnitPropagator:
     Invariant between calls: ``trail`` is the closure of the constraints under propagation, or is ``_outdated`` and
     becomes it before it is next used, or ``contradiction`` is true.
 
+    Where the clock is up while it propagates, ``OutOfTime`` is raised, and it is of no more use.
+
     Attributes:
         is_true: for each literal, whether it is true.
         trail: the literals that are true without any assumption, in the order in which they were found.
         contradiction: whether the constraints were found to contradict each other.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = ENDLESS) -> None:
+        self._clock = clock
         self.is_true: list[bool] = []
         self.trail: list[int] = []
         self.contradiction = False
@@ -222,6 +226,8 @@ class UnitPropagator:
         while self._done < len(trail):
             literal = trail[self._done]
             self._done += 1
+            if self._done % LOOK_EVERY == 0:
+                self._clock.check()
             false = literal ^ 1
             consistent = True
             for handle, coefficient in self._sums[false]:  # all of them, so that undoing gives all back

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from solvers.core.limits import ENDLESS, Clock
 from solvers.proofs.formula import PBConstraint, PBFormula, Rejected, lines_of, whole
 
 TABLE_HEADER = "exact cover table version 1.0"
@@ -104,8 +105,13 @@ def items_of(formula: PBFormula) -> Items | None:
     return Items(primary, secondary, chosen, removed)
 
 
-def check_table(formula: PBFormula, text: str) -> int:
-    """How many solutions ``formula`` has, as the table ``text`` shows; ``Rejected`` says which row does not add up."""
+def check_table(formula: PBFormula, text: str, clock: Clock = ENDLESS) -> int:
+    """Return how many solutions ``formula`` has, as the table ``text`` shows.
+
+    Raises:
+        Rejected: when a row does not add up; it says which one.
+        OutOfTime: when the clock is up first.
+    """
     items = items_of(formula)
     if items is None:
         raise Rejected("the statement is not an exact cover problem, so no table can count it")
@@ -132,7 +138,7 @@ def check_table(formula: PBFormula, text: str) -> int:
     for numbers in options.values():
         option = sum(1 << bit[number] for number in numbers)
         by_first[(option & -option).bit_length() - 1].append(option)  # every option meets a line that must be met
-    return _add_up(lines, by_first, len(order))
+    return _add_up(lines, by_first, len(order), clock)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -142,10 +148,10 @@ def _lines(text: str) -> Iterator[str]:
         yield line
 
 
-def _add_up(rows: Iterable[str], by_first: Sequence[Sequence[int]], items: int) -> int:
+def _add_up(rows: Iterable[str], by_first: Sequence[Sequence[int]], items: int, clock: Clock) -> int:
     """The count of all items, once every row has been found to be the sum it should be."""
     counts: dict[int, int] = {}
-    for number, row in enumerate(rows, 3):
+    for number, row in enumerate(clock.along(rows), 3):
         try:
             key, ways = row.split()
             state, count = int(key, 16), int(ways, 16)
@@ -157,7 +163,7 @@ def _add_up(rows: Iterable[str], by_first: Sequence[Sequence[int]], items: int) 
             raise Rejected(f"line {number}: there are more than {MAX_TABLE_ROWS:,} rows")
         counts[state] = count
     must = (1 << len(by_first)) - 1
-    for number, (state, count) in enumerate(counts.items(), 3):
+    for number, (state, count) in enumerate(clock.along(counts.items()), 3):
         left = state & must
         if not left:
             total = 1

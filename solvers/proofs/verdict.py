@@ -64,6 +64,8 @@ class Claim:
 NOTHING = Claim()
 """The claim of a proof that concludes nothing."""
 
+NOT_CHECKED = "not checked within the time limit"
+
 DIGEST_DIGITS = 16
 """Hexadecimal digits of a SHA-256 that are printed."""
 
@@ -118,7 +120,10 @@ class Subject:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows: a claim, or why it is rejected, be it the ``error`` why nothing could be judged."""
+    """What a certificate shows: a claim, or why it is rejected, be it the ``error`` why nothing could be judged.
+
+    Where it is ``stopped``, the time limit came before the proof was checked.
+    """
 
     subject: Subject = Subject()
     claim: Claim = NOTHING
@@ -127,6 +132,7 @@ class Verdict:
     steps: int = 0
     worker: str = ""
     error: InputError | None = None
+    stopped: bool = False
 
     @property
     def verified(self) -> bool:
@@ -138,6 +144,8 @@ class Verdict:
     def __str__(self) -> str:
         if self.rejected:
             lines = [f"REJECTED: {self.rejected}"]
+        elif self.stopped:
+            lines = [f"STOPPED: {NOT_CHECKED}"]
         elif not self.claim:
             lines = [f"{self.claim}: the proof holds, and concludes nothing"]
         else:
@@ -165,6 +173,7 @@ def as_json(verdict: Verdict) -> Mapping[str, object]:
         "kind": claim.kind if claim else None,
         "number": claim.number if claim else None,
         "rejected": verdict.rejected or None,
+        "stopped": verdict.stopped,
         "answers": verdict.answers,
         "steps": verdict.steps,
         "worker": verdict.worker or None,

@@ -16,7 +16,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from models.errors import InputError, NotThere
+from models.errors import InputError, NotThere, ReadingStopped
 from models.formulation import Formulation
 from models.kit.files import is_there
 from models.kit.names import printable, shortened, shown
@@ -26,6 +26,7 @@ from models.options import Values
 from models.puzzle import Puzzle
 from models.puzzle_file import file_of
 from models.registry import instance_names
+from solvers.core.limits import ENDLESS, Clock, OutOfTime
 from solvers.core.registry import load_puzzle
 from solvers.core.request import Request, Work, open_work
 from solvers.proofs.certificate import Certificate, Origin
@@ -51,9 +52,13 @@ Judge = Callable[[Assignment], str | None]
 
 
 class Verifier:
-    """Verifies certificates; what is the same for many of them, the structure of a model, is written and read once."""
+    """Verifies certificates; what is the same for many of them, the structure of a model, is written and read once.
 
-    def __init__(self) -> None:
+    Where ``clock``, set anew for each, is up before a proof is checked, its verdict is that it was stopped.
+    """
+
+    def __init__(self, clock: Clock = ENDLESS) -> None:
+        self.clock = clock
         self._stated: dict[Hashable, tuple[Formulation[Any, Any], PBStatement]] = {}
         self._source: tuple[Request, Work] | None = None
         self._read: dict[str, Any] = {}  # instances of the source by name
@@ -77,6 +82,8 @@ class Verifier:
             return self._verified(certificate, origin, instance, here)
         except Rejected as error:
             return Verdict(rejected=str(error))
+        except OutOfTime:
+            return Verdict(stopped=True)
 
     def verify_instance(self, certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any) -> Verdict:
         """Return what ``certificate`` shows of ``instance``, an object that has its puzzle's options already."""
@@ -97,7 +104,8 @@ class Verifier:
             if instance:
                 raise InputError("the certificate is of a model of somebody's own, and of no instance")
             digest = _hashed(certificate.statement)
-            return _judged(certificate, origin, Subject(instance=origin.name, digest=digest, as_it_stands=True))
+            about = Subject(instance=origin.name, digest=digest, as_it_stands=True)
+            return _judged(certificate, origin, about, self.clock)
         named = instance or origin.instance
         if named == "-":
             raise InputError("the instance came from a pipe: name it with --instance")
@@ -109,7 +117,7 @@ class Verifier:
         if not instance and is_address(origin.instance):  # nobody is asked because a file says so
             raise InputError(f"the instance came from {printable(origin.instance)}: name it with --instance")
         try:
-            puzzle = load_puzzle(origin.puzzle)
+            puzzle = load_puzzle(origin.puzzle, self.clock.remaining())
         except InputError as error:
             raise InputError(f"{error.sentence}; one that is in a Python file is named with --puzzle") from None
         _require_known(puzzle, origin)
@@ -121,22 +129,26 @@ class Verifier:
         if not (instance or is_open or named in instance_names(puzzle)) and (much := _unexpected(named)):
             raise InputError(f"the instance came from {shown(named)}, which has {much}: name it with --instance")
         try:
-            about = self._instance(puzzle, request, origin.name)
+            found = self._instance(puzzle, request, origin.name)
         except NotThere:
             if instance:
                 raise
             named = shown(origin.instance)
             raise NotThere(f"there is no file {named}, which it is about: name it with --instance") from None
-        return self.judge(certificate, puzzle, about, origin, self._subject(puzzle, about, origin, request))
+        return self.judge(certificate, puzzle, found, origin, self._subject(puzzle, found, origin, request))
 
     def _instance(self, puzzle: Puzzle[Any, Any], request: Request, name: str) -> Any:
         """The instance of that name; a file of many is read once."""
         if self._source is None or self._source[0] != request:
             self._stamp = _stamp(request.instance)
-            self._source, self._read, self._ambiguous = (request, open_work(puzzle, request)), {}, set()
-            for item in self._source[1].instances:  # to the end: the name may come again
+            self._source, self._read, self._ambiguous = None, {}, set()
+            work = open_work(puzzle, replace(request, time_limit=self.clock.remaining()))
+            for item in self.clock.along(work.instances):  # to the end: the name may come again
+                if isinstance(item, ReadingStopped):
+                    raise OutOfTime(str(item))
                 if not isinstance(item, InputError) and self._read.setdefault(item.name, item) != item:
                     self._ambiguous.add(item.name)
+            self._source = request, work
         if name not in self._read or name in self._ambiguous:
             many = "several instances" if name in self._ambiguous else "no instance"
             named = printable(shortened(request.instance or ""))
@@ -173,21 +185,21 @@ class Verifier:
             options=dict(origin.options),
         )
         if origin.parts is not None:
-            return _judge_parts(certificate, puzzle, instance, origin, about)
+            return _judge_parts(certificate, puzzle, instance, origin, about, self.clock)
         stated, structure = self._structure(puzzle, instance, origin)
 
         def complaint(assignment: Assignment) -> str | None:
             why = puzzle.check(instance, stated.decode(instance, assignment))
             return f"an answer of the proof is none of the puzzle: {why}" if why else None
 
-        return _judged(certificate, origin, about, structure.under(stated.givens(instance)), complaint)
+        return _judged(certificate, origin, about, self.clock, structure.under(stated.givens(instance)), complaint)
 
     def judge_model(self, certificate: Certificate, model: Model, origin: Origin) -> Verdict:
         def complaint(assignment: Assignment) -> str | None:
             broken = model.first_violation(assignment)
             return None if broken is None else f"an answer of the proof is none of the model: {broken}"
 
-        return _judged(certificate, origin, Subject(instance=model.name), state(model), complaint)
+        return _judged(certificate, origin, Subject(instance=model.name), self.clock, state(model), complaint)
 
     def _structure(
         self, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin
@@ -234,7 +246,7 @@ def _has_options(puzzle: Puzzle[Any, Any], instance: Any, options: Values) -> bo
 
 
 def _judge_parts(
-    certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, about: Subject
+    certificate: Certificate, puzzle: Puzzle[Any, Any], instance: Any, origin: Origin, about: Subject, clock: Clock
 ) -> Verdict:
     stated = puzzle.state(instance, origin.formulation, origin.objective)
     try:
@@ -242,7 +254,7 @@ def _judge_parts(
     except Rejected as error:
         return Verdict(about, rejected=str(error))
     about = replace(about, rules=rules)
-    verdict = _judged(certificate, origin, about, statement, lambda assignment: ONLY_A_CONFLICT)
+    verdict = _judged(certificate, origin, about, clock, statement, lambda assignment: ONLY_A_CONFLICT)
     is_of_more = verdict.verified and verdict.claim != NO_ANSWER
     return Verdict(about, rejected=ONLY_A_CONFLICT) if is_of_more else verdict
 
@@ -251,6 +263,7 @@ def _judged(
     certificate: Certificate,
     origin: Origin,
     about: Subject,
+    clock: Clock,
     statement: PBStatement | None = None,
     complaint: Judge = lambda assignment: None,
 ) -> Verdict:
@@ -265,14 +278,17 @@ def _judged(
             _compare(certificate.statement, statement.text(origin.heading()))
             formula = statement.formula()
         if certificate.is_table:
-            count = check_table(formula, certificate.proof)
+            count = check_table(formula, certificate.proof, clock)
             return Verdict(about, Claim("exactly", count), answers=count, steps=certificate.steps)
-        proved = check(formula, certificate.proof)
+        proved = check(formula, certificate.proof, clock)
         for found in proved.answers:
+            clock.check()
             if statement is not None and (why := complaint(_assignment(statement, found))):
                 raise Rejected(why)
     except Rejected as error:
         return Verdict(about, rejected=str(error))
+    except OutOfTime:
+        return Verdict(about, stopped=True)
     return Verdict(about, _claim(proved, statement), answers=len(proved.answers), steps=proved.steps)
 
 

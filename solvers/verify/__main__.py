@@ -20,14 +20,14 @@ from solvers.cli.progress import bar
 from solvers.cli.text import show_json
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs.certificate import paths_of
-from solvers.proofs.verdict import Claim, Verdict, as_json
+from solvers.proofs.verdict import NOT_CHECKED, Claim, Verdict, as_json
 from solvers.verify.files import certificates, verdicts, verifier
 from solvers.verify.request import VerifyRequest
 
 EPILOG = """\
-exit codes: 0 verified, 1 rejected or not what --expect says, 2 bad input or usage, 3 nothing is claimed; of several,
-the first of 2, 1 and 3 that there is. Of several, one that cannot be judged (a file is missing or cut off) is told of
-as rejected, with exit code 2, and the others are judged all the same.
+exit codes: 0 verified, 1 rejected or not what --expect says, 2 bad input or usage, 3 nothing is claimed or the time
+limit came first; of several, the first of 2, 1 and 3 that there is. Of several, one that cannot be judged (a file is
+missing or cut off) is told of as rejected, with exit code 2, and the others are judged all the same.
 
 What is read: FILE.opb, the statement, which is written again from the instance and compared line by line, and
 FILE.pbp, the proof, of which every step is checked; every answer is judged by the puzzle's own rules. The certificate
@@ -54,6 +54,7 @@ def main(arguments: list[str]) -> int:
     expected = None if request.expect is None else Claim.read(request.expect)
     codes: Counter[int] = Counter()
     tally: Counter[str] = Counter()
+    stopped = 0
     seen, copies = set[bytes](), 0  # digests of what was shown of what, and how many certificates show it again
     alone = len(request.files) == 1 and not request.files[0].is_dir()
     found = [name for file in request.files for name in certificates(file)]
@@ -70,6 +71,7 @@ def main(arguments: list[str]) -> int:
             verdict = _held_to(expected, verdict)
             code = _code(verdict)
             codes[code] += 1
+            stopped += verdict.stopped
             if code == ANSWERED:
                 shown = sha256(repr((verdict.subject, verdict.claim)).encode(errors="surrogateescape")).digest()
                 copies += shown in seen
@@ -80,12 +82,13 @@ def main(arguments: list[str]) -> int:
             elif alone:
                 print(verdict, flush=True)
             elif code != ANSWERED:
-                what = f"REJECTED: {verdict.rejected}" if verdict.rejected else str(verdict.claim)
+                what = NOT_CHECKED if verdict.stopped else str(verdict.claim)
+                what = f"REJECTED: {verdict.rejected}" if verdict.rejected else what
                 print(printable(f"{name}: {what}"), flush=True)
             advance(1)
     verifier.cache_clear()
     if not request.json and not alone:
-        print(_summed_up(codes, tally, copies))
+        print(_summed_up(codes, tally, copies, stopped))
     return next(code for code in GRAVITY if codes[code])
 
 
@@ -101,13 +104,14 @@ def _code(verdict: Verdict) -> int:
     return ANSWERED if verdict.claim else STOPPED
 
 
-def _summed_up(codes: Counter[int], tally: Counter[str], copies: int) -> str:
+def _summed_up(codes: Counter[int], tally: Counter[str], copies: int, stopped: int) -> str:
     count, verified = codes.total() - copies, codes[ANSWERED] - copies
     rejected = codes[IMPOSSIBLE] + codes[BAD_INPUT]
     claims = [f"{claim}: {times:,}" for claim, times in tally.most_common(MAX_CLAIMS)]
     claims += [f"{len(tally) - MAX_CLAIMS:,} other claims"] if len(tally) > MAX_CLAIMS else []
     proved = f" ({', '.join(claims)})" if claims else ""
-    nothing = f"; {codes[STOPPED]:,} claim nothing" if codes[STOPPED] else ""
+    nothing = f"; {codes[STOPPED] - stopped:,} claim nothing" if codes[STOPPED] > stopped else ""
+    nothing += f"; {stopped:,} {NOT_CHECKED}" if stopped else ""
     nothing += f"; {copies:,} more {'proves' if copies == 1 else 'prove'} the same as another" if copies else ""
     if rejected:
         return f"REJECTED: {rejected:,} of {count:,} certificates; {verified:,} verified{proved}{nothing}"

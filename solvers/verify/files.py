@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from models.errors import InputError, NotThere
+from solvers.core.limits import Clock
 from solvers.core.registry import load_puzzle
 from solvers.formats.opb.lines import CannotState
 from solvers.proofs.certificate import PROOF_SUFFIX, STATEMENT_SUFFIX, Certificate, check_there, in_folder
@@ -73,13 +74,16 @@ def verifier() -> Verifier:
 def _verdict(request: VerifyRequest, here: str, name: Path) -> Verdict:
     if request.puzzle:
         load_puzzle(request.puzzle)  # which makes it known by its name
+    clock = verifier().clock = Clock(request.time_limit)
     try:
         certificate = Certificate.read(Path(here, name))
         verdict = verifier().verify(certificate, request.instance or "", here, request.given_options)
+        if request.other and verdict and (complaint := _complaint_of(request.other, certificate, clock)):
+            return Verdict(verdict.subject, rejected=f"{request.other} says: {complaint}")
     except (InputError, CannotState) as error:
         return _bad(name, error, here)
-    if request.other and verdict and (complaint := _complaint_of(request.other, certificate)):
-        return Verdict(verdict.subject, rejected=f"{request.other} says: {complaint}")
+    except subprocess.TimeoutExpired:
+        return Verdict(verdict.subject, stopped=True)
     return verdict
 
 
@@ -96,11 +100,12 @@ def _bad(name: Path, error: InputError | CannotState, here: str = "") -> Verdict
     return Verdict(rejected=text if path == name and line is None else str(named), error=named)
 
 
-def _complaint_of(program: str, certificate: Certificate) -> str:
+def _complaint_of(program: str, certificate: Certificate, clock: Clock) -> str:
     with TemporaryDirectory() as folder:
         files = [Path(folder, f"certificate{suffix}") for suffix in (STATEMENT_SUFFIX, PROOF_SUFFIX)]
         for file, text in zip(files, (certificate.statement, certificate.proof), strict=True):
             file.write_text(text, encoding="utf-8")
-        done = subprocess.run([program, *map(str, files)], capture_output=True, text=True, check=False)
+        words = [program, *map(str, files)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=clock.remaining())
     lines = (done.stderr or done.stdout).strip().splitlines()
     return "" if done.returncode == 0 else lines[-1] if lines else f"exit code {done.returncode}"

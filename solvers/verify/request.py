@@ -26,6 +26,7 @@ class VerifyRequest(Request):
     puzzle: str = option(
         str, "FILE.py", "take the puzzle in this Python file, if it is about one of that name", ASKED, default=""
     )
+    time_limit: float | None = option("seconds", "S", "time limit in seconds for each certificate", ASKED)
     workers: int = option(
         "from 1", "N", "use N processes for a folder (default: as many as there are cores)", MACHINES, default=0
     )

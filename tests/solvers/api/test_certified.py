@@ -68,6 +68,8 @@ def test_what_is_asked_of_a_model_is_proved(model: Model, ask: Ask, answer: obje
     assert ask(model, name) == answer
     verdict = pb.verify(name, model)
     assert (verdict.verified, str(verdict.claim)) == (True, claim), str(verdict)
+    stopped = pb.verify(name, model, seconds=1e-9)
+    assert (bool(stopped), stopped.stopped, stopped.rejected) == (False, True, "")
     assert opb_fault(name.with_suffix(".opb").read_text()) is None
     if name.with_suffix(".pbp").exists():
         assert pbp_fault(name.with_suffix(".pbp").read_text(), optimises=model.objective is not None) is None

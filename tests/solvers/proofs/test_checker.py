@@ -7,9 +7,12 @@ from contextlib import nullcontext
 
 import pytest
 
+from solvers.core.limits import LOOK_EVERY, OutOfTime
 from solvers.proofs.checker import Proved, _Checker, check
 from solvers.proofs.formula import PBConstraint, Rejected, read_formula
+from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.script import Script
+from tests.solvers.backends.test_loading import Looks
 
 HEAD = ["pseudo-Boolean proof version 3.0"]
 TAIL = ["output NONE ;", "conclusion NONE ;", "end pseudo-Boolean proof ;"]
@@ -73,6 +76,19 @@ def test_a_step_that_follows_is_taken(step: str) -> None:
 def test_a_step_that_does_not_follow_is_rejected_with_its_line(step: str, why: str) -> None:
     with pytest.raises(Rejected, match=f"^line 2: .*{why}"):
         run(THREE, [step])
+
+
+def test_the_clock_is_looked_at_before_each_step_and_while_much_follows_from_one() -> None:
+    proof = "\n".join(["pseudo-Boolean proof version 3.0", *["rup 1 aa 1 bb >= 1 ;"] * 10, *TAIL])
+    assert check(read_formula(THREE), proof, Looks(13)).steps == 13
+    with pytest.raises(OutOfTime):
+        check(read_formula(THREE), proof, Looks(12))
+    chain = UnitPropagator(Looks(3))
+    chain.reach(5 * LOOK_EVERY)
+    for boolean in range(5 * LOOK_EVERY - 1):
+        chain.add(PBConstraint({2 * boolean + 1: 1, 2 * boolean + 2: 1}, 1))
+    with pytest.raises(OutOfTime):
+        chain.conflict([0])
 
 
 @pytest.mark.parametrize(

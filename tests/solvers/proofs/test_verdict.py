@@ -16,6 +16,8 @@ from models.registry import find_instance, load_puzzle
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.proofs import verdict
 from solvers.proofs.verdict import Claim, Verdict
+from solvers.verify import files
+from tests.solvers.backends.test_loading import Looks
 from tests.solvers.conftest import Typed
 
 
@@ -50,6 +52,36 @@ def test_a_folder_counts_what_claims_nothing_apart(typed: Typed) -> None:
     code, out, _ = typed("verify", "pr", "--workers", "1")
     expected = "pr/two.opb: nothing is claimed\nVERIFIED: 1 of 2 certificates (exactly 1 answer: 1); 1 claim nothing\n"
     assert (code, out) == (STOPPED, expected)
+
+
+@pytest.mark.parametrize(
+    ("looks", "words", "code", "said"),
+    [
+        (0, [], STOPPED, "STOPPED: not checked within the time limit"),
+        (2, [], STOPPED, "STOPPED: not checked within the time limit"),
+        (2, ["--expect", "no answer"], STOPPED, "STOPPED: not checked within the time limit"),
+        (100_000, [], ANSWERED, " checked"),
+        (2, ["--json"], STOPPED, '"stopped": true,'),
+        (100_000, ["--json"], ANSWERED, '"stopped": false,'),
+        (2, ["."], STOPPED, "VERIFIED: 0 of 1 certificates; 1 not checked within the time limit"),
+    ],
+)
+@pytest.mark.parametrize("asked", [["sudoku", "--backend", "backtracking"], ["cover", "queens-8", "--count"]])
+def test_a_time_limit_ends_the_check_of_a_certificate(
+    asked: list[str],
+    looks: int,
+    words: list[str],
+    code: int,
+    said: str,
+    typed: Typed,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert typed("run", *asked, "--proof", "it")[0] == ANSWERED
+    limits: list[float | None] = []
+    monkeypatch.setattr(files, "Clock", lambda seconds: limits.append(seconds) or Looks(looks))
+    files.verifier.cache_clear()
+    done, out, _ = typed("verify", *([] if words == ["."] else ["it"]), *words, "--time-limit", "5")
+    assert (done, said in out, limits) == (code, True, [5.0]), out
 
 
 @pytest.mark.parametrize(
