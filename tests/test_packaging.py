@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CONFIGURED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, SETUPTOOLS = CONFIGURED["project"], CONFIGURED["tool"]["setuptools"]
 ABOUT = (ROOT / PROJECT["readme"]).read_text(encoding="utf-8")
 
 
@@ -20,6 +22,19 @@ def test_the_version_is_that_of_the_changelog() -> None:
     newest = re.search(r"^## ([0-9.]+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest is not None
     assert newest[1] == PROJECT["version"]
+
+
+def test_every_installed_folder_has_a_file_of_its_own_without_which_pip_leaves_it_behind() -> None:
+    every, data = ["*.py", "*.so", *SETUPTOOLS["package-data"]["*"]], SETUPTOOLS["package-data"]
+
+    def is_installed(file: Path) -> bool:
+        package = ".".join(file.relative_to(ROOT).parts[:-1])
+        return any(fnmatch(file.name, pattern) for pattern in (*every, *data.get(package, ())))
+
+    roots = (ROOT / name.removesuffix("*") for name in SETUPTOOLS["packages"]["find"]["include"] if name.endswith("*"))
+    installed = {file for root in roots for file in root.rglob("*") if file.is_file() and is_installed(file)}
+    folders = {folder for file in installed for folder in file.parents if ROOT in folder.parents}
+    assert folders - {file.parent for file in installed} == {ROOT / "solvers/api/installed"}, "which is not installed"
 
 
 def test_the_index_page_has_no_relative_link_and_no_relative_picture() -> None:
