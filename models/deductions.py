@@ -301,6 +301,13 @@ def is_value(fact: Literal) -> bool:
     return len(fact.values) == 1
 
 
+def facts_of(test: Literal) -> list[Literal]:
+    """Return what ``test`` says as facts: the value of its variable, or each value that it takes away."""
+    if is_value(test):
+        return [test]
+    return [test.var != value for value in sorted((~test).values)]
+
+
 def taken_away(fact: Literal) -> int:
     """The value that a fact of the kind ``x ≠ v`` takes away."""
     (value,) = (~fact).values

@@ -23,7 +23,7 @@ from math import inf
 from operator import neg
 from typing import Any
 
-from models.deductions import Deduction, Rule, is_value
+from models.deductions import Deduction, Rule, facts_of, is_value
 from models.errors import ModelError
 from models.language.model import DEFINITION, Assignment, Clause, Constraint, Givens, IntVar, Literal
 from models.puzzle import Formulation
@@ -87,8 +87,10 @@ class Explainer:
             constraint for constraint in model.constraints if constraint.rule in (*stated.background, DEFINITION)
         ]
         self._grants = bool(background)
-        clauses = [constraint.literals for constraint in background if isinstance(constraint, Clause)]
-        self._seen = [literals[0] for literals in clauses if len(literals) == 1]  # at a glance
+        clauses = [one.literals for one in background if isinstance(one, Clause) and not one.condition]
+        tests = [literals[0] for literals in clauses if len(literals) == 1 and literals[0].var in self.left]
+        small = [test for test in tests if len(test.var.domain) <= MAX_LANDMARK_VALUES]
+        self._seen = [fact for test in small for fact in facts_of(test)]  # at a glance
         self._scopes = scopes(self._rules, self.variables, background)
         self._rules_of: dict[IntVar, list[int]] = {var: [] for var in self.variables}
         for place, scope in enumerate(self._scopes):

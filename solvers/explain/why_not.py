@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Generic
 
-from models.deductions import Conflict, Parts, PuzzlePart
+from models.deductions import Conflict, Parts, PuzzlePart, facts_of
 from models.errors import InputError, PuzzlebenchError
 from models.formulation import A, Formulation, I
 from models.language.model import Literal
@@ -225,11 +225,7 @@ def _parts(found: WhyNot[Any, Any]) -> tuple[Parts, tuple[Literal, ...]]:
         known = {var.name: var for var in parts.model.variables}
     facts: list[Literal] = []
     for fact in found.supposed:
-        var = known[fact.var.name]
-        if len(fact.values) == 1:
-            facts.append(var == next(iter(fact.values)))
-        else:
-            facts += [var != value for value in sorted((~fact).values)]
+        facts += facts_of(known[fact.var.name].is_in(fact.values))
     return parts, tuple(facts)
 
 

@@ -166,6 +166,16 @@ def test_explanations_start_from_the_marks() -> None:
     assert explain(puzzle).steps[0].name == "hidden single"
 
 
+def test_marks_of_several_digits_are_known_from_the_start() -> None:
+    marks = ["14", "12", "23", "234", "23", "134", "124", "234", "234", "134", "134", "123", "24", "234", "23", "12"]
+    way = explain(with_marks(Sudoku((0,) * 16, (2, 2)), marks))
+    seen = {(str(fact.var), *(~fact).values) for fact in way.noted[0] if len(fact.values) > 1}
+    taken = {
+        (f"R{at // 4 + 1}C{at % 4 + 1}", digit) for at in range(16) for digit in {1, 2, 3, 4} - {*map(int, marks[at])}
+    }
+    assert taken <= seen
+
+
 def test_a_grid_so_far_has_its_marks_beside_the_rules() -> None:
     puzzle = Sudoku(clues(NINE))
     so_far = "\n".join([" ".join(row).replace(".", "12", 1) for row in (NINE[at : at + 9] for at in range(0, 81, 9))])
