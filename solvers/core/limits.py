@@ -190,12 +190,10 @@ class Question:
         """Return ``answers`` after ``hint``: the hints of ``model``, where they have all values and break no rule."""
         if not model.hints or len(model.hints) + len(model.auxiliaries) < len(model.variables):
             return answers
-        try:
-            hint = model.complete(model.hints)
-        except KeyError:
+        if model.first_violation(model.hints, self.givens) is not None:  # one has no value, perhaps
             return answers
-        whole = len(hint) == len(model.variables)
-        if not whole or model.first_violation(hint, self.givens) is not None or self.violation(hint) is not None:
+        hint = model.complete(model.hints)
+        if self.violation(hint) is not None:
             return answers
         self.hint = dict(hint)
         return Distinct(model).after(self.hint, answers)

@@ -144,6 +144,16 @@ def test_a_hint_that_is_no_answer_stays_a_hint(broken: dict[str, int | None], as
     assert [first[var] for var in model.variables] != [4, 1, 3, 0]
 
 
+def test_hints_of_auxiliaries_are_no_answer_where_a_variable_has_none() -> None:
+    model = Model()
+    x, d, rest = model.new_int_var(0, 9, "x"), model.new_int_var(1, 3, "d"), model.new_int_var(0, 9, "rest")
+    model.add_modulo_equality(rest, x, d)
+    model.add_modulo_equality(rest, x + 1, d)
+    for var, value in ((x, 7), (rest, 1), (model.auxiliaries[0], 3)):
+        model.add_hint(var, value)
+    assert {answer[rest] for answer in load_backend("backtracking")[0].load(model).solutions()} == {0}
+
+
 def test_answers_after_a_hint_are_counted_with_it() -> None:
     assert load_backend("kernel")[0].load(seats()).count().found == 5 * 4 * 3 * 2
 
