@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from models.errors import InputError, NotThere
 from models.formulation import I, Rows
-from models.kit.files import HEAD_BYTES, is_there, opened
+from models.kit.files import HEAD_BYTES, beginning, is_there
 from models.kit.names import hint, printable, shortened, shown
 from models.kit.source import STDIN, files_in, is_address, is_table, raw, source, unreadable
 from models.plugins import BrokenPlugin, find, imported, names, plugins
@@ -185,8 +185,7 @@ def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: dict[str, 
 def _likely(path: Path, puzzles: list[Puzzle[Any, Any]]) -> list[Puzzle[Any, Any]]:
     """Return those of ``puzzles`` that the beginning of a file looks like."""
     try:
-        with opened(path) as file:
-            text = file.peek(HEAD_BYTES)[:HEAD_BYTES].decode("utf-8-sig", "replace")
+        text = beginning(path)
     except InputError:
         return []
     if len(text) > HEAD_BYTES // 2:

@@ -56,6 +56,12 @@ def opened(path: Path | str) -> Iterator[BufferedReader]:
         raise unreadable(error, path) from None
 
 
+def beginning(path: Path) -> str:
+    """Return how a file begins, as text, as much as comes at once; InputError where it cannot be opened."""
+    with opened(path) as file:
+        return file.peek(HEAD_BYTES)[:HEAD_BYTES].decode("utf-8-sig", "replace")
+
+
 def read_lines(path: Path | str) -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers from 1, without their ends; one line in memory at a time."""
     for number, line in read_lines_on(path):

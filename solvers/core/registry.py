@@ -172,14 +172,13 @@ def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
 
 def _recognised(path: Path) -> Puzzle[Any, Any]:
     """The puzzle or the format of a file whose ending is not a format's, by its content."""
-    from models.kit.files import HEAD_BYTES, opened  # as above
+    from models.kit.files import beginning  # as above
     from models.registry import recognise  # as above
 
     if not path.is_dir() and path.suffix.lower() != ".toml":
-        with opened(path) as file:
-            head = file.peek(HEAD_BYTES)[:HEAD_BYTES]
+        text = beginning(path)
         try:
-            known = imported(FORMAT_OF_CONTENT)(head.decode("utf-8-sig", "replace"))
+            known = imported(FORMAT_OF_CONTENT)(text)
         except InputError as error:
             raise InputError(error.sentence, path) from None
         if known is not None:

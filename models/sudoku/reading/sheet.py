@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import BufferedReader, BytesIO
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 from models.errors import InputError
-from models.kit.files import HEAD_BYTES
+from models.kit.files import beginning
 from models.kit.names import printable, shown
 from models.kit.parquet import refuse_columns
 from models.kit.source import is_pipe
@@ -48,12 +48,9 @@ def table_kind(path: Path) -> str:
     if suffix in (".toml", ".json", ".jsonl") or not is_pipe(path):
         return suffix if suffix in (".toml", ".json", ".jsonl") else ""
     try:
-        with path.open("rb") as file:
-            assert isinstance(file, BufferedReader)
-            head = file.read1(HEAD_BYTES)  # a pipe is not waited for
-    except (OSError, ValueError):
+        match = _TABLE.match(beginning(path))
+    except InputError:
         return ""  # reading it as text will say why
-    match = _TABLE.match(head.decode("utf-8-sig", "replace"))
     return "" if match is None else ".json" if match["json"] else ".toml"
 
 
