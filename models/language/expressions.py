@@ -14,7 +14,8 @@ x ∈ {8, 9}
 >>> sum(one == 3 for one in (x, y)) == 1
 [x = 3] + [y = 3] = 1
 
-None of the three has a truth value: ``and``, ``not`` and ``if x`` raise a ModelError that says what to write instead.
+None of the three has a truth value: ``and``, ``or``, ``not``, ``a < x < b`` and ``if x`` raise a ModelError that
+says what to write instead, as does any operator whose result is not linear.
 """
 
 from __future__ import annotations
@@ -100,7 +101,8 @@ class IntVar(Expression):
 
     __slots__ = ("model", "index", "name", "domain", "is_one")
 
-    called, one = "variable", frozenset((1,))
+    called = "variable"
+    one = frozenset((1,))
 
     def __init__(self, model: Owner, index: int, name: str, domain: Domain) -> None:
         self.model = model
@@ -245,7 +247,8 @@ NO_TESTS: Mapping[Test, int] = {}
 class LinearExpr(Expression):
     """``c1·x1 + c2·x2 + … + constant`` with integer coefficients.
 
-    ``tests`` has the coefficients of tests, absolute values and maxima; a model puts a variable in place of each.
+    ``tests`` has the coefficient of each comparison, absolute value and maximum, and of each literal of a variable that
+    is not Boolean. A model puts a variable in place of each, so that its constraints and its objective have none.
     """
 
     __slots__ = ("terms", "constant", "tests")

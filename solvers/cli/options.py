@@ -394,7 +394,7 @@ def above_0(called: str) -> Callable[[str], float]:
         except ValueError:
             found = 0.0
         if found <= 0 or not isfinite(found):
-            raise ArgumentTypeError(f"{shortened(text)!r} is no {called} above 0")
+            raise ArgumentTypeError(f"{shortened(text)!r} is not a {called} above 0")
         return found
 
     return number

@@ -61,7 +61,10 @@ class Backend(ABC):
 
     @abstractmethod
     def unsupported_reason(self, model: Model) -> str | None:
-        """Return in words the first thing in ``model`` that this backend cannot take; quick, importing no solver."""
+        """Return in words the first thing in ``model`` that this backend cannot take; None when it takes it all.
+
+        It is found quickly, and without importing the solver underneath.
+        """
 
     @final
     def load(self, model: Model, settings: Settings = Settings()) -> Search:
@@ -156,7 +159,7 @@ class Search(ABC):
         assumptions: Sequence[Literal | IntVar],
         any_of: bool = False,
     ) -> Solutions[T]:
-        """``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
+        """Return ``solutions`` as what ``decode`` makes of each; what it raises ends the search."""
         if self.model.revision != self.revision:
             raise ModelError(f"model {self.model.name!r} was changed after it had been loaded; load it again")
         check_givens(self.model, givens)
@@ -181,18 +184,18 @@ class Search(ABC):
     def core(self, seconds: float | None = None) -> tuple[Literal, ...]:
         """After a search that proved there is no answer: assumptions of it that already rule out every answer.
 
-        None are left exactly where model and givens alone have no answer, which is asked once more; where the solver
-        underneath tells no core, each is spared in turn. What is not known to be spared after ``seconds`` is kept.
+        None are left exactly where the model and the givens have no answer by themselves, which is asked once more.
+        Where the solver underneath tells no core, each assumption is spared in turn. Both take ``seconds`` at most; an
+        assumption that is not known by then to be spared is kept.
 
         Raises:
             PuzzlebenchError: when the latest search found an answer or was cut short.
         """
-        latest = self._latest
-        if latest is None or not latest.refuted:
-            no_core = "has no core: its latest search did not prove that there is no answer"
-            raise PuzzlebenchError(f"model {self.model.name!r} {no_core}")
         with self.one_thread:
-            clock = Clock(seconds)
+            latest, clock = self._latest, Clock(seconds)
+            if latest is None or not latest.refuted:
+                no_core = "has no core: its latest search did not prove that there is no answer"
+                raise PuzzlebenchError(f"model {self.model.name!r} {no_core}")
             core = self._core(latest.assumptions) if latest.core is None else latest.core
             try:
                 if core is None:
@@ -209,10 +212,11 @@ class Search(ABC):
         return core
 
     def _is_refuted(self, givens: Givens, assumptions: Sequence[Literal], clock: Clock) -> bool:
-        trial = self.solutions(givens, Limits(clock.remaining(), 1), assumptions)
-        if next(trial, None) is None and trial.outcome.stopped_by == "interrupt":
+        trial = self.solutions(givens, Limits(seconds=clock.remaining(), solutions=1), assumptions)
+        found = next(trial, None)
+        if trial.outcome.stopped_by == "interrupt":
             raise KeyboardInterrupt
-        return not trial.outcome.found and trial.outcome.complete
+        return found is None and trial.outcome.complete
 
     def _assumed(self, assumptions: Sequence[Literal | IntVar]) -> tuple[Literal, ...]:
         assumed = tuple(dict.fromkeys(map(as_literal, assumptions)))
@@ -279,7 +283,8 @@ class Search(ABC):
         """Yield a full assignment for each distinct answer; return whether the search was complete.
 
         Must notice ``clock.expired()`` and return False soon after; must leave the loaded model as it found it when
-        closed early; ``clock.wanted`` are wanted. A backend says this, or ``_assuming`` if it takes assumptions itself.
+        closed early. May prepare for no more than ``clock.wanted`` answers. A backend says this, or ``_assuming`` if
+        it takes assumptions by itself.
         """
         return self._assuming(givens, (), clock)
 
@@ -302,7 +307,11 @@ class Search(ABC):
         return True
 
     def _count_remaining(self, clock: Clock, most: int | None, report: Callable[[int], None]) -> bool | None:
-        """Count what is left, ``most`` at most, and report it; return whether these are all, None if it only lists."""
+        """Count what is left after the first answer without listing it, ``most`` at most; return whether these are all.
+
+        ``report`` hears of answers as they are counted. Return None, having done nothing, where this backend only
+        lists.
+        """
         return None
 
     def _core(self, assumptions: Sequence[Literal]) -> tuple[Literal, ...] | None:
@@ -331,14 +340,19 @@ class Solutions(Iterator[T], Generic[T]):
         self._question = question
         self._limits = limits
         self._clock = limits.clock()
-        if assumptions or question.any_of:
-            self._source = (search._any_of if question.any_of else search._assuming)(givens, assumptions, self._clock)
+        if question.any_of:
+            answers = search._any_of(givens, assumptions, self._clock)
+        elif assumptions:
+            answers = search._assuming(givens, assumptions, self._clock)
         else:
-            self._source = search._assignments(givens, self._clock)
-        self._source = question.after_hint(search.model, self._source)
+            answers = search._assignments(givens, self._clock)
+        self._source = question.after_hint(search.model, answers)
         self._found = 0
-        self._complete = self._ended = self._cancelled = False
-        self._stopped_by = self._failure = ""
+        self._complete = False
+        self._stopped_by = ""
+        self._failure = ""
+        self._ended = False
+        self._cancelled = False
 
     @property
     def outcome(self) -> Outcome:
@@ -405,8 +419,9 @@ class Solutions(Iterator[T], Generic[T]):
     def count_remaining(self) -> bool:
         """After the first answer, count the others without listing or judging them; whether the backend did that."""
         most = self._limits.solutions
-        lists = self.search.model.objective is not None or self._question.hint is not None  # after a hint, all to list
-        if self._found != 1 or most == 1 or self._ended or self._cancelled or lists:
+        if self._found != 1 or most == 1 or self._ended or self._cancelled:
+            return False
+        if self.search.model.objective is not None or self._question.hint is not None:  # the hint would count twice
             return False
         started = perf_counter()
         try:
@@ -434,7 +449,7 @@ class Solutions(Iterator[T], Generic[T]):
                 self._end(self._stopped_by)
 
     def __del__(self) -> None:
-        with suppress(PuzzlebenchError):  # another thread is at work, whose question has ended this one
+        with suppress(PuzzlebenchError):  # another thread is at work; its question has ended this one
             self.close()
 
     def cancel(self) -> None:
@@ -444,9 +459,12 @@ class Solutions(Iterator[T], Generic[T]):
             self.close()
 
     def _end_by(self, cause: OutOfTime | KeyboardInterrupt | SolverFailed) -> None:
-        self._failure = str(cause) if isinstance(cause, SolverFailed) else getattr(cause, "failure", "")
-        causes = {NothingProved: "unproved", SolverFailed: "failure", OutOfTime: "time", KeyboardInterrupt: "interrupt"}
-        self._end(next(word for kind, word in causes.items() if isinstance(cause, kind)))
+        if isinstance(cause, SolverFailed):
+            self._failure = str(cause)
+            self._end("unproved" if isinstance(cause, NothingProved) else "failure")
+        else:
+            self._failure = getattr(cause, "failure", "")
+            self._end("time" if isinstance(cause, OutOfTime) else "interrupt")
 
     def _end(self, stopped_by: str) -> None:
         self._stopped_by = stopped_by

@@ -40,7 +40,7 @@ TYPED = [
     ("grecian --minimize effort", "grecian has no objective 'effort'; it has turns, dials"),
     ("grecian --fast", f"unrecognized arguments: --fast {MORE}"),
     ("grecian --limit 0", f"argument --limit: '0' is no whole number from 1 up {MORE}"),
-    ("grecian --time-limit -1", f"argument --time-limit: '-1' is no number of seconds above 0 {MORE}"),
+    ("grecian --time-limit -1", f"argument --time-limit: '-1' is not a number of seconds above 0 {MORE}"),
     (f"grecian --limit {NINES}", f"argument --limit: '{NINES[:39]}…' is no whole number from 1 up {MORE}"),
     (f"grecian --seed {NINES}", f"argument --seed: '{NINES[:39]}…' is no whole number of at most 18 digits {MORE}"),
     (
