@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
 from models.errors import InputError, PuzzlebenchError
+from models.kit.names import listed
 from models.plugins import in_one_line
 from solvers.cli.exits import uninterrupted
 from solvers.workers.base import Pool, PoolLost, Results
@@ -35,6 +37,10 @@ LOCAL = "local"
 ANSWER_SECONDS = 5.0
 REFRESH_SECONDS = 1.0
 WORKERLESS_SECONDS = 3.0
+QUIET_SECONDS, SILENT_SECONDS, REMIND_SECONDS = 3.0, 6.0, 600.0
+"""Seconds without a result until workers are watched, of a watched worker without a sign of life until it is told of,
+and until it is told of again."""
+
 PLAIN_PAGE = "info/main/workers.html"
 """What a scheduler shows in a browser where Bokeh is missing, which draws the dashboard."""
 
@@ -78,8 +84,15 @@ class DaskPool(Pool):
     ``refill`` has the workers started again that are gone of a cluster of our own.
     """
 
-    def __init__(self, client: Any, most: int = 0, refill: Callable[[], object] | None = None) -> None:
+    def __init__(
+        self,
+        client: Any,
+        most: int = 0,
+        refill: Callable[[], object] | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self._client = client
+        self._clock = clock
         self._most = most
         self._refill = refill
         self._address = client.scheduler.address
@@ -88,8 +101,15 @@ class DaskPool(Pool):
         self._strangers: dict[str, str] = {}  # and of those that cannot, each with a sentence
         self._looking: Future[dict[str, int]] | None = None
         self._asked: set[str] = set()  # strangers that were known when that was asked
-        self._looked = self._had_workers = monotonic()
+        self._looked = self._had_workers = self._heard = clock()
         self._is_alone = False
+        self._came = 0  # results by the time ``_heard``
+        self._beats: dict[str, tuple[float, float]] = {}  # of watched workers, the last sign of life, and since when
+        self._silent: dict[str, tuple[str, list[Any]]] = {}  # without one for long, each with its name and its tasks
+        self._are_idle = False  # whether all others have nothing to do
+        self._told: dict[str, float] = {}  # when it was told of a silent one
+        self._passed_over: set[str] = set()  # silent ones whose pieces were given to others
+        self._names_workers = False  # whether pieces are given to workers by their addresses
 
     @property
     def workers(self) -> int:  # type: ignore[override]
@@ -111,9 +131,8 @@ class DaskPool(Pool):
     async def _counted(self) -> dict[str, int]:
         threads: dict[str, int] = await self._client.scheduler.ncores()
         new = [worker for worker in threads if worker not in self._known and worker not in self._strangers]
-        answers = await self._client.run(edition, workers=new, on_error="return") if new else {}
-        for worker, answer in answers.items():
-            if isinstance(answer, OSError):
+        for worker, answer in zip(new, await asyncio.gather(*map(self._edition, new)), strict=True):
+            if answer is None or isinstance(answer, OSError):
                 continue  # it is gone again
             if isinstance(answer, Exception):
                 self._strangers[worker] = f"worker {worker} has no Puzzlebench like this one: {in_one_line(answer)}"
@@ -122,7 +141,32 @@ class DaskPool(Pool):
             else:
                 self._known.add(worker)
         self._strangers = {worker: why for worker, why in self._strangers.items() if worker in threads}
+        if self._passed_over or self._clock() > self._heard + QUIET_SECONDS:
+            await self._watch()
+        else:
+            self._beats, self._silent = {}, {}
         return {worker: number for worker, number in threads.items() if worker in self._known}
+
+    async def _edition(self, worker: str) -> object:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return (await self._client.run(edition, workers=[worker], on_error="return"))[worker]
+        except (TimeoutError, KeyError):  # it is stopped, or gone again
+            return None
+
+    async def _watch(self) -> None:
+        """Note which workers have given no sign of life for long, and whether the others are idle."""
+        now, workers = self._clock(), (await self._client.scheduler.identity())["workers"]
+        seen = {worker: about["last_seen"] for worker, about in workers.items()}
+        self._beats = {
+            worker: self._beats[worker] if self._beats.get(worker, (None,))[0] == beat else (beat, now)
+            for worker, beat in seen.items()
+        }
+        longest = SILENT_SECONDS + len(workers) / 100  # of many, each gives a sign more rarely
+        silent = [worker for worker, (_, since) in self._beats.items() if now > since + longest]
+        tasks = await self._client.scheduler.processing() if silent else {}
+        self._silent = {worker: (str(workers[worker]["name"]), tasks.get(worker, [])) for worker in silent}
+        self._are_idle = not any(keys for worker, keys in tasks.items() if worker not in self._silent)
 
     def _tell_of(self, strangers: Iterable[str]) -> None:
         for worker in strangers:
@@ -161,7 +205,13 @@ class DaskPool(Pool):
             raise self._lost(error) from None
 
     def _tasks(self, work: Callable[[Any], object]) -> DaskTasks:
-        return DaskTasks(self._client, work, frozenset(self._known) if self._strangers else None, self._look)
+        self._came, self._heard = 0, self._clock()
+        return DaskTasks(self._client, work, self._only(self._known), self._look)
+
+    def _only(self, there: Iterable[str]) -> frozenset[str] | None:
+        """Return the workers that pieces are given to; None for all there are."""
+        self._names_workers = self._names_workers or bool(self._passed_over)
+        return frozenset(there) - self._passed_over if self._strangers or self._names_workers else None
 
     def _room(self, under_way: int, waiting: int) -> int:
         room = super()._room(under_way, waiting)
@@ -171,7 +221,9 @@ class DaskPool(Pool):
         """Note every now and then which workers there are, and tell once where there are none for long."""
         if self._client.status != "running":
             raise self._lost()
-        now = monotonic()
+        now = self._clock()
+        if tasks.came != self._came:
+            self._came, self._heard = tasks.came, now
         if self._looking is None and now > self._looked + (POLL_SECONDS if tasks.refused else REFRESH_SECONDS):
             self._looked = now
             self._asked = {*self._strangers}
@@ -181,7 +233,8 @@ class DaskPool(Pool):
                 there = self._looking.result()
                 self._threads = sum(there.values())
                 self._tell_of([worker for worker in self._strangers if worker not in self._asked])
-                tasks.give_to(frozenset(there) if self._strangers else None)
+                self._tell_of_silent(tasks, there, now)
+                tasks.give_to(self._only(there))
             if self._refill is not None and self._threads < self._most:
                 self._refill()
             self._looking = None
@@ -190,6 +243,21 @@ class DaskPool(Pool):
         elif now > self._had_workers + WORKERLESS_SECONDS and not self._is_alone:
             self._is_alone = True
             print(f"no worker is left at {self._address}; waiting for one", file=sys.stderr, flush=True)
+
+    def _tell_of_silent(self, tasks: DaskTasks, there: Iterable[str], now: float) -> None:
+        """Tell which workers are silent with which pieces, and pass them over where others have nothing to do."""
+        self._passed_over &= self._silent.keys()
+        if self._are_idle and not self._silent.keys() >= {*there}:
+            self._passed_over |= self._silent.keys()
+        for worker, (name, keys) in self._silent.items():
+            pieces = tasks.among(keys)
+            if pieces and now >= self._told.get(worker, -inf) + REMIND_SECONDS:
+                self._told[worker] = now
+                numbers = listed(f"{number + 1:,}" for number in pieces)
+                what, since = "piece" if len(pieces) == 1 else "pieces", self._beats[worker][1]
+                says = f"worker {name} at {worker} has given no sign of life for {now - since:.0f} s, and has {what}"
+                instead = "; others do that now" if worker in self._passed_over else ""
+                print(f"{says} {numbers}{instead}", file=sys.stderr, flush=True)
 
     def _lost(self, error: Exception | None = None) -> PoolLost:
         # That the connection is closed is told by what fails; that the client knows of it may take another moment.

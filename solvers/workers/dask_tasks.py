@@ -29,8 +29,8 @@ class DaskTasks:
     """The pieces of one kind of work that are under way.
 
     ``refused`` are the numbers of those that were given to a worker with another Puzzlebench; ``give_to`` gives them to
-    others. ``only`` these workers, by their addresses, can do it (None: all); ``look`` is called before results are
-    waited for.
+    others. ``came`` counts what has come back. ``only`` these workers, by their addresses, can do it (None: all);
+    ``look`` is called before results are waited for.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class DaskTasks:
         look: Callable[[DaskTasks], object],
     ) -> None:
         self.refused: set[int] = set()
+        self.came = 0
         self._client, self._only, self._look = client, only, look
         self._pieces: dict[int, bytes] = {}
         self._refusals: Counter[int] = Counter()
@@ -57,6 +58,10 @@ class DaskTasks:
         fresh = {number: pickle.dumps(piece) for number, piece in pieces}
         self._pieces |= fresh
         self._submit(fresh)
+
+    def among(self, keys: Iterable[Any]) -> list[int]:
+        """Return the numbers of the pieces under way whose keys of Dask's are among ``keys``."""
+        return sorted(self._numbers[key] for key in keys if key in self._numbers)
 
     def give_to(self, only: frozenset[str] | None) -> None:
         """Have the pieces done by these workers alone, or by all there are; what others may have got is done anew."""
@@ -83,6 +88,7 @@ class DaskTasks:
             ended.append(self._ended.get(timeout=POLL_SECONDS))
             while True:
                 ended.append(self._ended.get_nowait())
+        self.came += len(ended)
         results: dict[int, TaskResult] = {}
         whole = []
         for each in ended:

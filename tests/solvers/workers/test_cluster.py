@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -68,6 +69,15 @@ def kill_the_worker_when_done_again(number: int, mark: str) -> int:
     return number
 
 
+def stop_the_worker_at(number: int, mark: str) -> int:
+    """Stop Dask's own process, the first time that somebody is at 3; its number is left as ``mark``."""
+    if number == 3 and not Path(mark).exists():
+        Path(mark).write_text(str(os.getppid()))
+        os.kill(os.getppid(), signal.SIGSTOP)
+        time.sleep(60)
+    return number
+
+
 def test_few_long_pieces_are_shared(pool: Pool) -> None:
     """Even where only one of the workers has what is to be done with them."""
     results = [result for _, result in pool.imap(partial(slowly, seconds=0.3), [1, 1])]
@@ -84,6 +94,28 @@ def test_a_killed_worker_loses_nothing(pool: Pool, tmp_path: Path) -> None:
     work = partial(kill_the_worker_at, mark=str(tmp_path / "killed"))
     assert [result.value for _, result in pool.imap(work, range(10))] == list(range(10))
     assert (tmp_path / "killed").exists()
+
+
+def test_a_stopped_worker_is_told_of_once_and_its_pieces_are_given_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dask, "QUIET_SECONDS", 0.5)
+    monkeypatch.setattr(dask, "SILENT_SECONDS", 2.0)
+    mark = tmp_path / "stopped"
+    work = partial(stop_the_worker_at, mark=str(mark))
+    with open_pool("local", 2) as pool:
+        assert [result.value for _, result in pool.imap(work, range(40))] == list(range(40))
+        said = capfd.readouterr().err
+        assert [result.value for _, result in pool.imap(work, range(40))] == list(range(40))  # it is still stopped
+        os.kill(int(mark.read_text()), signal.SIGCONT)
+        results = pool.imap(whose, count())
+        wait_until(lambda: next(results)[1].worker in said.split()[1])
+        results.close()
+    told = re.findall(
+        r"^worker \d at tls://\S+ has given no sign of life for \d+ s, and has pieces? [0-9, and]*4", said, re.M
+    )
+    assert len(told) == said.count("no sign of life") == 1, said
+    assert "no sign of life" not in capfd.readouterr().err
 
 
 def test_a_piece_whose_result_was_lost_and_does_not_come_again_is_given_up(
