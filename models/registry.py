@@ -164,7 +164,7 @@ def _common(complaints: dict[str, InputError]) -> InputError | None:
 
 
 def _recognised(path: Path, able: list[Puzzle[Any, Any]], complaints: dict[str, InputError]) -> Puzzle[Any, Any]:
-    """The puzzle that a file is for: the ending decides, then the content, and the one that reads furthest."""
+    """Return the puzzle that a file is for: the ending decides, then the content, then which reads furthest."""
     if len(able) == 1:
         return able[0]
     if not able and (common := _common(complaints)):

@@ -32,7 +32,7 @@ TOO_MANY = f"there are more than {MAX_OPTIONS:,} options here, or they meet more
 
 
 def read_cover(path: Path) -> Iterator[Cover | InputError]:
-    """The problem in a file, TOML if it is called so or looks it, else a matrix or DLX text; or what is wrong."""
+    """Yield the problem in a file (TOML by its name or its looks, else a matrix or DLX text), or what is wrong."""
     try:
         if path.suffix.lower() == ".toml" or (is_pipe(path) and _TOML.match(read_text(path))):
             yield from read_one(path, FILE_KEYS, _from_toml)

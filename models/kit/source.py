@@ -276,7 +276,7 @@ def standard_input() -> Source:
 
 
 def is_pipe(path: Path | None) -> bool:
-    """Whether ``path`` is standard input or a named pipe, of which what was read is kept to be read again."""
+    """Return whether ``path`` is standard input or a named pipe, of which what was read is kept to be read again."""
     return isinstance(path, Source) and isinstance(path.origin, Pipe)
 
 
@@ -287,7 +287,7 @@ def remote(path: Path) -> RemoteFile | None:
 
 
 def source(name: str, seconds: float | None = None) -> Source:
-    """The place to read from that ``name`` means: a file, a folder, an address, or standard input.
+    """Return the place to read from that ``name`` means: a file, a folder, an address, or standard input.
 
     It may also be a named pipe, which is waited for no longer than ``seconds``.
     """

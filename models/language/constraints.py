@@ -12,7 +12,7 @@ from itertools import chain
 from operator import contains, itemgetter
 
 from models.language.base import TEXT, Notation, a_type, are_of, named_twice, write_set
-from models.language.domains import MAX_EXPLICIT_VALUES, MAX_LISTED_VALUES, lie_in
+from models.language.domains import MAX_EXPLICIT_VALUES, MAX_SET_VALUES, lie_in
 from models.language.expressions import Assignment, Constraint, IntVar, Linear, Literal
 
 
@@ -245,7 +245,7 @@ def invalid_literal(literals: Iterable[Literal]) -> str | None:
         if len(values) == 1 and type(value := next(iter(values))) is int and value in domain:
             continue  # as most are
         # A set of more than so many has been cut to the domain already.
-        if len(values) <= MAX_LISTED_VALUES and not (are_ints([values]) and lie_in(domain, values)):
+        if len(values) <= MAX_SET_VALUES and not (are_ints([values]) and lie_in(domain, values)):
             for value in values:
                 if not isinstance(value, int) or value not in domain:
                     outside = write_set(domain)

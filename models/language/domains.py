@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from operator import attrgetter
 
-MAX_LISTED_VALUES = 1 << 10
+MAX_SET_VALUES = 1 << 10
 """A set of more numbers is kept as runs, so that x ≠ v of each value v of a wide domain takes no room."""
 
 MAX_EXPLICIT_VALUES = 1 << 16
@@ -38,7 +38,7 @@ class Ascending(tuple[int, ...]):
 
 
 class IntervalSet(Set[int]):
-    """A set of more than ``MAX_LISTED_VALUES`` numbers, as runs of consecutive ones, ascending and apart."""
+    """A set of more than ``MAX_SET_VALUES`` numbers, as runs of consecutive ones, ascending and apart."""
 
     __slots__ = ("runs",)
 
@@ -98,7 +98,7 @@ def between(domain: Sequence[int], least: int, greatest: int) -> Set[int]:
 
 
 def united(domains: Collection[Collection[int]]) -> Set[int]:
-    if sum(map(len, domains)) <= MAX_LISTED_VALUES:
+    if sum(map(len, domains)) <= MAX_SET_VALUES:
         return frozenset().union(*domains)
     merged: list[range] = []
     for run in sorted(chain.from_iterable(map(runs_of, domains)), key=attrgetter("start")):
@@ -112,7 +112,7 @@ def united(domains: Collection[Collection[int]]) -> Set[int]:
 def among(domain: Sequence[int], values: Set[int]) -> Set[int]:
     if not isinstance(domain, range):
         return _as_set(domain) & values
-    if len(values) <= MAX_LISTED_VALUES:
+    if len(values) <= MAX_SET_VALUES:
         return frozenset(value for value in values if value in domain)
     first, end = domain.start, domain.stop
     kept = (range(max(run.start, first), min(run.stop, end)) for run in runs_of(values))
@@ -127,7 +127,7 @@ def lie_in(domain: Sequence[int], values: Set[int]) -> bool:
 
 
 def complement(domain: Sequence[int], values: Set[int]) -> Set[int]:
-    if not isinstance(domain, range) or len(domain) <= MAX_LISTED_VALUES:
+    if not isinstance(domain, range) or len(domain) <= MAX_SET_VALUES:
         return _as_set(domain) - values
     bounds = [domain.start, *(bound for run in runs_of(values) for bound in (run.start, run.stop)), domain.stop]
     between = zip(bounds[::2], bounds[1::2], strict=True)
@@ -140,4 +140,4 @@ def _as_set(domain: Sequence[int]) -> frozenset[int]:
 
 def _listed_if_few(runs: Sequence[range]) -> Set[int]:
     """The numbers of the runs in the one form that sets of their size have."""
-    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= MAX_LISTED_VALUES else IntervalSet(runs)
+    return frozenset(chain.from_iterable(runs)) if sum(map(len, runs)) <= MAX_SET_VALUES else IntervalSet(runs)

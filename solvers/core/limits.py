@@ -199,7 +199,7 @@ class Question:
         return Distinct(model).after(self.hint, answers)
 
     def violation(self, assignment: Assignment) -> str | None:
-        """Which of the assumptions ``assignment`` breaks, in words; or None."""
+        """Return which of the assumptions ``assignment`` breaks, in words; or None."""
         broken = [literal for literal in self.assumptions if not literal.holds(assignment)]
         if self.any_of:
             return "none of the literals that were asked for holds" if len(broken) == len(self.assumptions) else None

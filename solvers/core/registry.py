@@ -171,7 +171,7 @@ def puzzle_of_file(path: Path) -> Puzzle[Any, Any] | None:
 
 
 def _recognised(path: Path) -> Puzzle[Any, Any]:
-    """The puzzle or the format of a file whose ending is not a format's, by its content."""
+    """Return the puzzle or the format of a file whose ending is not a format's, by its content."""
     from models.kit.files import beginning  # as above
     from models.registry import recognise  # as above
 
@@ -187,7 +187,7 @@ def _recognised(path: Path) -> Puzzle[Any, Any]:
 
 
 def puzzle_meant(word: str, seconds: float | None = None) -> Puzzle[Any, Any] | None:
-    """The puzzle called ``word``; or of which ``word`` is an instance: in a file, on standard input or written out.
+    """Return the puzzle called ``word``, or of which ``word`` is an instance: a file, standard input or written out.
 
     A named pipe is waited for no longer than ``seconds``.
     """

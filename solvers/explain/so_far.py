@@ -91,7 +91,8 @@ def _facts(puzzle: Puzzle[Any, Any], instance: Any, stated: Stated, so_far: Any)
     if half is not None:
         return (var == value for var, value in stated.givens(half).items())
     if not isinstance(so_far, str | Path):
-        raise InputError(f"{shown(so_far)} is no {puzzle.name} half filled, and no text that says what is found so far")
+        expected = f"a half-filled {puzzle.name}, or a text that says what is found so far, is expected"
+        raise InputError(f"so_far is {shown(so_far)}; {expected}")
     reader = _FactReader(puzzle.name, stated)
     if isinstance(so_far, Path) or is_there(so_far):
         return (fact for _, line in read_lines(so_far) for fact in reader.read(line.partition("#")[0]))

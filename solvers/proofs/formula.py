@@ -132,7 +132,7 @@ class PBConstraint:
         return normal(signed, degree)
 
     def implies(self, others: Iterable[PBConstraint]) -> bool:
-        """Whether all ``others`` follow by adding literal axioms and saturating (syntactic implication in VeriPB)."""
+        """Say whether all ``others`` follow by adding literal axioms and saturating, as VeriPB's implication does."""
         terms = self.saturated().terms
         spare = self.degree - sum(terms.values())  # the degree, less what is lost, where all is lost
         for other in others:

@@ -42,7 +42,7 @@ class Claim:
         return self.kind != "nothing"
 
     def implies(self, other: Claim) -> bool:
-        """Whether what ``other`` claims follows: of 92 answers there are at least 5, and of a best one at least 1."""
+        """Say whether what ``other`` claims follows: 92 answers are at least 5, and a best one is at least 1."""
         answers = 1 if self.kind in ("the least", "the most") else self.number
         return self == other or (bool(self) and other.kind == "at least" and answers >= other.number)
 

@@ -237,7 +237,7 @@ def _require_options(origin: Origin, given: Values) -> None:
 
 
 def _has_options(puzzle: Puzzle[Any, Any], instance: Any, options: Values) -> bool:
-    """Whether ``instance`` is as the options make it, so that they change nothing of it."""
+    """Return whether ``instance`` is as the options make it, so that they change nothing of it."""
     try:
         typed = puzzle.typed(options)
         return bool(puzzle.with_options(instance if typed is None else typed, options) == instance)

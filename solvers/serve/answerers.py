@@ -116,7 +116,7 @@ class Answerers:
     async def records(
         self, question: Question, is_wanted: Callable[[], Awaitable[bool]]
     ) -> AsyncGenerator[Record, None]:
-        """The records that answer ``question``, for as long as ``is_wanted()`` says so.
+        """Yield the records that answer ``question``, for as long as ``is_wanted()`` says so.
 
         Raises:
             TooBusy: when too many wait already.

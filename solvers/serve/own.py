@@ -49,7 +49,7 @@ def own_rules(source: str) -> tuple[type[Variant], ...]:
 
 @lru_cache(maxsize=1)
 def _folder() -> TemporaryDirectory[str]:
-    """The folder of this process alone for the files that Python imports; it is removed at the end of the process."""
+    """Return this process's own folder for the files that Python imports; it is removed when the process ends."""
     return TemporaryDirectory(prefix="puzzlebench-own-")
 
 

@@ -14,7 +14,6 @@ from solvers.core.registry import puzzle_meant
 from tests.models.sudoku.grids import NINE, ROWS
 
 COLOURS = "p q r | x y\np q x y:A\np r x:A y\np x:B\n"
-MULTIPLICITY = "1:2|a b c\na b\nb c\n"
 MATRIX = "001\n010\n101\n001\n001\n101\n010\n001\n011\n100\n"
 WBO = "* #variable= 2 #constraint= 2 #soft= 1\nsoft: 5 ;\n+1 x1 +1 x2 >= 1 ;\n[3] -1 x2 >= 0 ;\n"
 CNF = "c of SATLIB\np cnf 3  2   \n 1 -2 0\n2 3\n0\n%\n0\n"

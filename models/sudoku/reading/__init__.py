@@ -407,7 +407,7 @@ class _Assembly:
         return (order // width, width) if width else self.boxes[order]
 
     def _whole(self, found: LineCells, box: Box, number: int) -> Iterator[Item]:
-        """The puzzle of all cells, or what is wrong with its pencil marks."""
+        """Yield the puzzle of all cells, or what is wrong with its pencil marks."""
         puzzle = self._puzzle(found.digits, box, found.label)
         try:
             if found.marks:

@@ -47,7 +47,7 @@ def _is_meant_as_cells(line: str) -> bool:
 
 
 def is_link(text: str) -> bool:
-    """Whether the text is a link that people share a puzzle by, be it broken, or the packed puzzle in one."""
+    """Return whether the text is a link that people share a puzzle by, be it broken, or the packed puzzle in one."""
     return is_packed(text) or _WEB.match(text) is not None
 
 

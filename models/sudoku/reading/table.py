@@ -86,7 +86,7 @@ def read_tables(path: Path) -> Iterator[Sudoku | InputError]:
 
 
 def read_json(path: Path) -> Iterator[Sudoku | InputError]:
-    """The instances of a file that is one JSON value: an object, a list of them, or a grid; else one on each line."""
+    """Yield the instances of a file that is one JSON value (an object, a list or a grid), or has one on each line."""
     try:
         found = json_of(read_text(path))
     except ValueError:

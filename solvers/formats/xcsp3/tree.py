@@ -42,7 +42,7 @@ class XmlElement:
 
     @property
     def arity(self) -> int:
-        """How many arguments the element names by ``%0``, ``%1`` … up to the last."""
+        """Count the arguments that the element names by ``%0``, ``%1`` … up to the last."""
         return 1 + max((int(number) for number in _PLACES.findall(self._whole())), default=-1)
 
     def filled(self, arguments: Sequence[str]) -> XmlElement:

@@ -22,9 +22,9 @@ DOMAINS = st.one_of(
 
 @pytest.fixture(autouse=True, scope="module")
 def _runs_from_four_values_on() -> Iterator[None]:
-    usual, spans.MAX_LISTED_VALUES = spans.MAX_LISTED_VALUES, 3
+    usual, spans.MAX_SET_VALUES = spans.MAX_SET_VALUES, 3
     yield
-    spans.MAX_LISTED_VALUES = usual
+    spans.MAX_SET_VALUES = usual
 
 
 @given(st.sets(st.integers(-9, 20)))

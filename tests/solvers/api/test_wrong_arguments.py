@@ -99,7 +99,7 @@ def test_whatever_a_call_is_given_it_answers_or_says_in_a_sentence_why_not(
         (lambda m: pb.verify(3, m), "certificate is 3; the name of a file is expected"),
         (lambda m: pb.puzzle(3), "word is 3; the word of a puzzle, or a puzzle of your own, is expected"),
         (lambda m: pb.puzzle(None), "word is None; the word of a puzzle"),
-        (lambda m: pb.explain(m, so_far=np.array([1, 2])), r"array\(\[1, 2\]\) is"),
+        (lambda m: pb.explain(m, so_far=np.array([1, 2])), r"so_far is array\(\[1, 2\]\); a half-filled model"),
         (lambda m: pb.hint(m, np.array([1, 2])), r"strength is array\(\[1, 2\]\); a word is expected"),
         (lambda m: pb.solve(m, assumptions=np.array(3)), r"assumptions has array\(3\); literals such as x == 3 are"),
         (lambda m: pb.solve(m, assumptions=range(10**12)), "assumptions has range"),

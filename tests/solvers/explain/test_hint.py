@@ -121,7 +121,7 @@ def test_facts_may_be_names_alone_where_these_are_so_or_not() -> None:
         ("R1C10 = 1", "nothing called so in this sudoku; did you mean R1C1"),
         ("R1C1", "say what 'R1C1' is or is not"),
         ("." * 16, "the grid so far has 16 cells; this puzzle has 81"),
-        (7, "7 is no sudoku half filled"),
+        (7, "so_far is 7; a half-filled sudoku"),
     ],
 )
 def test_what_says_nothing_of_the_puzzle_is_refused(so_far: object, complaint: str) -> None:
