@@ -10,7 +10,7 @@ from models.language.auxiliaries import values_of
 from models.language.expressions import LinearExpr
 from models.language.scheduling import Interval
 from solvers.formats.xcsp3.expressions import ends_of, whole
-from solvers.formats.xcsp3.parts import CONDITION, ConstraintParts, Reason, brackets
+from solvers.formats.xcsp3.parts import CONDITION, ConstraintParts, Reason, brackets, start_of
 from solvers.formats.xcsp3.tree import XmlElement
 from solvers.lowering.reifiable import AnyOf, enforce
 
@@ -91,8 +91,7 @@ class Packing(ConstraintParts):
 
     def circuit(self, element: XmlElement, reason: Reason) -> None:
         """One way around two nodes or more by the variables' values; each of the others is its own successor."""
-        listed = element.child("list")
-        first = whole(listed.attributes.get("startIndex", "0")) if listed is not None else 0
+        first = start_of(element)
         following = [*enumerate(map(self.expressions.variable, self.sums(element)), first)]
         nodes = range(first, first + len(following))
         arcs = [(node, head, var == head) for node, var in following for head in var.domain if head in nodes]
