@@ -6,9 +6,14 @@ was stopped; how quickly, ``python -m solvers.bench`` measures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from time import monotonic, sleep
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 PATIENCE_SECONDS = 20.0
 
@@ -28,3 +33,9 @@ def wait_until(condition: Callable[[], object], pause: float = 0.01) -> None:
     while not condition():
         assert monotonic() < deadline, "it never came to pass"
         sleep(pause)
+
+
+def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Return what ``coroutine`` comes to. A browser that another test has open keeps a loop running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()

@@ -13,6 +13,7 @@ import pytest
 from solvers.serve import gate, server
 from solvers.serve.answerers import Lane
 from solvers.serve.request import ServeRequest
+from tests.patience import awaited
 
 pytest.importorskip("starlette", reason="the server's libraries are missing")
 pytest.importorskip("uvicorn", reason="the server's libraries are missing")
@@ -116,7 +117,7 @@ async def _turns(wanted: list[bool]) -> list[bool]:
 
 
 def test_who_goes_away_while_waiting_loses_the_turn_and_takes_none() -> None:
-    assert asyncio.run(_turns([True, True, True, False, True])) == [True, False, True]
+    assert awaited(_turns([True, True, True, False, True])) == [True, False, True]
 
 
 def test_a_long_answer_is_sent_in_pieces_and_whole() -> None:
@@ -128,7 +129,7 @@ def test_a_long_answer_is_sent_in_pieces_and_whole() -> None:
     for size in (0, 1, gate.PIECE_BYTES, gate.PIECE_BYTES + 1, 3 * gate.PIECE_BYTES):
         sent.clear()
         body = bytes(number % 251 for number in range(size))
-        asyncio.run(gate._with_headers(send)({"type": "http.response.body", "body": body}))  # type: ignore[arg-type]
+        awaited(gate._with_headers(send)({"type": "http.response.body", "body": body}))  # type: ignore[arg-type]
         assert b"".join(one["body"] for one in sent) == body
         assert [bool(one.get("more_body")) for one in sent] == [True] * (len(sent) - 1) + [False]
         assert max(len(one["body"]) for one in sent) <= gate.PIECE_BYTES

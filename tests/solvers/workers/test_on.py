@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from models.errors import InputError, PuzzlebenchError
 from solvers.workers import dask_pool
 from solvers.workers import local_cluster as local
 from solvers.workers.pool import open_pool, values
+from tests.patience import awaited
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 pytest.importorskip("cryptography", reason="it comes with the extra for clusters")
@@ -45,8 +45,7 @@ def identity(address: str, security: Any) -> Any:
             async with distributed.rpc(address, timeout=5, connection_args=arguments) as there:
                 return await there.identity()
 
-    with ThreadPoolExecutor(1) as pool:  # a browser that another test has open keeps this thread's event loop running
-        return pool.submit(asyncio.run, ask()).result()
+    return awaited(ask())
 
 
 def test_a_stranger_of_this_machine_is_turned_away(pool: Any) -> None:

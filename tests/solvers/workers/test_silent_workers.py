@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from concurrent.futures import Future
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from solvers.workers import dask_pool as dask
 from solvers.workers.dask_pool import REFRESH_SECONDS, REMIND_SECONDS, DaskPool
+from tests.patience import awaited
 
 
 class Scheduler:
@@ -63,7 +63,7 @@ class Watched:
     @staticmethod
     def _begun(client: object, asked: Any) -> Future[Any]:
         done: Future[Any] = Future()
-        done.set_result(asyncio.run(asked))
+        done.set_result(awaited(asked))
         return done
 
     def after(self, seconds: float, alive: str) -> None:
