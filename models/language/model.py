@@ -295,7 +295,7 @@ class Model(Scheduling):
         """The variables that make up an answer: until ``project_on`` says otherwise, all that were declared."""
         if self._projection is not None:
             return self._projection
-        return tuple(var for var in self.variables if not self._values or var not in self._values)
+        return tuple([var for var in self.variables if var not in self._values] if self._values else self.variables)
 
     def minimize(self, expression: Sum) -> Self:
         """Ask for an answer that makes ``expression`` as small as possible; returns the model, ready to be solved."""

@@ -178,7 +178,8 @@ def too_large(model: Model, limit: int, constraints: Iterable[Constraint] | None
     ``constraints`` are those that are posted, where they are others than the model's.
     """
     for var in model.variables:
-        if max(-var.domain[0], var.domain[-1]) > limit:
+        domain = var.domain
+        if domain[-1] > limit or -domain[0] > limit:
             return f"{var.name}, whose values reach beyond {_written(limit)}"
     for constraint in model.constraints if constraints is None else constraints:
         if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:

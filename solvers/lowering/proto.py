@@ -76,8 +76,13 @@ class ProtoWriter:
         self._interval_at: dict[Interval, int] = {}
         self._like: dict[Domain, Any] = {}  # the first variable of each domain, to be copied
         self._by_values = _by_values(model, absent) if model.defined_at else {}
+        variables = proto.variables
         for var in model.variables:
-            self._new_var(var.domain[:1] if var in absent else var.domain)
+            like = self._like.get(var.domain)
+            if like is None or var in absent:
+                self._new_var(var.domain[:1] if var in absent else var.domain)
+            else:
+                variables.append(like)
         # CP-SAT (9.15) takes wrong solutions for right, or aborts, where an entry of an array differs from the target
         # by a constant; so what it is given are arrays of numbers.
         for stated in self.form.stated if self.form else ():
