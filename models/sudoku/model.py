@@ -47,6 +47,8 @@ class CellsModel(Formulation[Sudoku, Grid]):
         self._read = itemgetter(*self.cells)
 
     def givens(self, instance: Sudoku) -> Givens:
+        if len(instance.clues) != len(self.cells):
+            raise InputError(f"a Sudoku of this board has {len(self.cells)} cells, not {len(instance.clues)}")
         return dict(compress(zip(self.cells, instance.clues, strict=True), instance.clues))
 
     def in_row(self, instance: Sudoku) -> bytes:

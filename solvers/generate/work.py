@@ -43,7 +43,7 @@ class Workshop:
         for wish, _ in request.own:  # the command line knows them already, a script may not
             if wish not in known:
                 instead = hint(wish, known, f"there are {listed(known)}")
-                raise InputError(f"of a new {self.puzzle.name}, nobody can wish for {shown(wish)}; {instead}")
+                raise InputError(f"a new {self.puzzle.name} cannot be asked for by {shown(wish)}; {instead}")
         self.specification = self.generator.specification(request.size or "", request.own_values)
         self.grader = Grader(self.puzzle, request.difficulty or "", clock, self.generator)
         if self.grader.wants_number and not self.specification.has_number:

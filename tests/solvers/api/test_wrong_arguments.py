@@ -13,6 +13,7 @@ import pytest
 
 from models.errors import PuzzlebenchError
 from models.language.model import Model
+from models.sudoku.instance import Sudoku
 from solvers import api as pb
 from solvers.api.instance_set import InstanceSet
 from solvers.api.search import LoadedModel
@@ -106,6 +107,8 @@ def test_whatever_a_call_is_given_it_answers_or_says_in_a_sentence_why_not(
         (lambda m: pb.solve(m, assumptions=[3]), "assumptions has 3; literals such as x == 3 are expected"),
         (lambda m: pb.solve(m, seed=2.5), "seed is 2.5; a whole number is expected"),
         (lambda m: pb.explain(m, techniques="singles"), "techniques is 'singles'; a list of words is expected"),
+        (lambda m: pb.solve(Sudoku((0,) * 16)), "a Sudoku of this board has 81 cells, not 16"),
+        (lambda m: pb.generate("sudoku", puzzles=0), "a new sudoku cannot be asked for by 'puzzles'; there are"),
     ],
 )
 def test_the_sentence_names_the_argument(call: Callable[[Model], object], sentence: str) -> None:
