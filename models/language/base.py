@@ -319,7 +319,7 @@ def write_set(values: Sequence[int] | Set[int], notation: Notation = TEXT) -> st
 
 def write_sum(terms: Iterable[tuple[int, Any]], constant: int = 0, notation: Notation = TEXT) -> str:
     """``2·x − y + [z = 3] + 3``; the empty sum is ``0``."""
-    text = ""
+    parts: list[str] = []
     for coefficient, thing in terms:
         if coefficient == 0:
             continue
@@ -327,12 +327,12 @@ def write_sum(terms: Iterable[tuple[int, Any]], constant: int = 0, notation: Not
         size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}·"
         written = thing.written(notation)
         name = f"[{written}]" if thing.called in ("literal", "constraint") else written
-        text += f" {sign} {size}{name}" if text else f"{'−' if coefficient < 0 else ''}{size}{name}"
-    if not text:
+        parts.append(f" {sign} {size}{name}" if parts else f"{'−' if coefficient < 0 else ''}{size}{name}")
+    if not parts:
         return str(constant)
     if constant:
-        text += f" {'−' if constant < 0 else '+'} {abs(constant)}"
-    return text
+        parts.append(f" {'−' if constant < 0 else '+'} {abs(constant)}")
+    return "".join(parts)
 
 
 def write_test(name: str, values: Set[int], domain: Domain, notation: Notation = TEXT) -> str:

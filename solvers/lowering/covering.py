@@ -29,7 +29,7 @@ from models.language.constraints import AllDifferent, AtMostOne, Clause, Element
 from models.language.expressions import Constraint, IntVar, Linear
 from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain, reads_numbers_only, too_many_values
+from solvers.lowering.plain import beside_numbers, in_brief, plain, reads_numbers_only, too_many_values
 
 MAX_MODEL_VALUES = 1_000_000
 """The values that the variables of a model may have in all; so many make some seconds of work and a gigabyte."""
@@ -84,7 +84,7 @@ class Covering:
 
 def unsupported_reason(model: Model) -> str | None:
     if model.objective is not None:
-        return f"the objective {model.objective}"
+        return f"the objective {in_brief(model.objective)}"
     if too_many := too_many_values(model, MAX_MODEL_VALUES, "an option"):
         return too_many
     constraints = list(plain(model.constraints))
@@ -115,7 +115,7 @@ def is_cover(model: Model, clock: Clock = ENDLESS) -> bool:
         return False
     if any(len(var.domain) > MAX_GROUP_CHOICES for var in model.variables):
         return False
-    elements = (one for one in clock.along(model.constraints) if isinstance(one, Element))
+    elements = (one for one in clock.along(beside_numbers(model)) if isinstance(one, Element))
     decided_by = _deciding(plain(elements, split_elements=False))
     # Most models that are none are given away by one of the first.
     for constraint in plain(clock.along(model.constraints)):

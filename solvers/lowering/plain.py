@@ -14,10 +14,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from math import gcd
 
+from models.kit.names import shortened
 from models.language.domains import MAX_EXPLICIT_VALUES, runs_of
-from models.language.model import AllDifferent, Clause, Constraint, Domain, Element, IntVar, Linear, Literal, Model
+from models.language.model import (
+    AllDifferent,
+    Clause,
+    Constraint,
+    Domain,
+    Element,
+    IntVar,
+    Linear,
+    Literal,
+    Model,
+    Objective,
+)
 
 MAX_INT64 = 2**63 - 1
 """The largest number of 64 bits: what weights that are added up may come to."""
@@ -183,11 +196,11 @@ def too_large(model: Model, limit: int, constraints: Iterable[Constraint] | None
             return f"{var.name}, whose values reach beyond {_written(limit)}"
     for constraint in model.constraints if constraints is None else constraints:
         if isinstance(constraint, Linear) and abs(constraint.constant) + reach(constraint.terms) > limit:
-            return f"a sum that reaches beyond {_written(limit)}: {constraint}"
+            return f"a sum that reaches beyond {_written(limit)}: {in_brief(constraint)}"
         if isinstance(constraint, Element) and any(
             isinstance(entry, int) and abs(entry) > limit for entry in constraint.array
         ):
-            return f"an array with numbers beyond {_written(limit)}: {constraint}"
+            return f"an array with numbers beyond {_written(limit)}: {in_brief(constraint)}"
     return too_large_objective(model, limit)
 
 
@@ -195,7 +208,7 @@ def too_large_objective(model: Model, limit: int) -> str | None:
     objective = model.objective
     if objective is None or reach(objective.cost.summands()) + abs(objective.cost.constant) <= limit:
         return None
-    return f"an objective that reaches beyond {_written(limit)}: {model.objective}"
+    return f"an objective that reaches beyond {_written(limit)}: {in_brief(objective)}"
 
 
 def too_many_values(model: Model, limit: int, each: str) -> str | None:
@@ -207,6 +220,25 @@ def too_many_values(model: Model, limit: int, each: str) -> str | None:
         f"variables with {values:,} values in all, {len(widest.domain):,} of them of {widest.name}: "
         f"each would be {each}, and the limit is {limit:,}"
     )
+
+
+def beside_numbers(model: Model) -> Iterable[Constraint]:
+    """Return the constraints of ``model`` without clauses kept as numbers, each of which would be made anew."""
+    if isinstance(model.constraints, list):
+        return model.constraints
+    return chain.from_iterable(block for block in model.constraints.blocks if isinstance(block, list))
+
+
+def kinds_in(model: Model) -> set[type[Constraint]]:
+    kinds = {type(constraint) for constraint in beside_numbers(model)}
+    if not isinstance(model.constraints, list) and len(model.constraints.blocks) > 1:
+        kinds.add(Clause)
+    return kinds
+
+
+def in_brief(thing: Constraint | Objective) -> str:
+    """Write a constraint or an objective, cut to what a sentence bears."""
+    return shortened(str(thing), 120)
 
 
 def _written(limit: int) -> str:

@@ -45,6 +45,7 @@ from solvers.backends.default.fallback import FallbackChain, Leg
 from solvers.core.backend import DEFAULT, Backend, Clock, Search, Settings
 from solvers.core.limits import Asked
 from solvers.core.registry import load_backend
+from solvers.lowering.plain import kinds_in
 
 MAX_VALUES_TO_PROPAGATE, MIN_VALUES_TO_LEARN = 9, 17
 """Values of units: up to so many propagation settles them, and from so many on they need learning."""
@@ -103,7 +104,7 @@ class Choice:
 
 
 def choose(model: Model, asked: Asked = "unique") -> Choice:
-    kinds = {type(constraint) for constraint in model.constraints}
+    kinds = kinds_in(model)
     reads_and_sums = {Element, Linear} <= kinds and AllDifferent not in kinds
     sums = model.objective is not None or (Linear in kinds and not reads_and_sums)
     values = len(united({var.domain for var in model.variables})) if kinds == {AllDifferent} else 0

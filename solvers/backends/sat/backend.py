@@ -19,6 +19,7 @@ from solvers.backends.sat.incremental import (
 )
 from solvers.core.backend import ENDLESS, Accepts, Assignments, Backend, Clock, Search, Settings
 from solvers.kernel import missing
+from solvers.lowering.plain import beside_numbers
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from solvers.lowering.sat.objective import Totals
 
@@ -199,7 +200,7 @@ def _implied_when_lower(model: Model) -> set[int]:
     """
     projection = {var.index for var in model.projection if len(var.domain) == 2}
     implied: set[int] = set()
-    for constraint in model.constraints:
+    for constraint in beside_numbers(model):
         if isinstance(constraint, ExactlyOne) and not constraint.condition:
             indices = {literal.var.index for literal in constraint.literals}
             if indices <= projection and all(

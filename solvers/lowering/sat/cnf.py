@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
-from models.kit.names import shortened
 from models.language.constraints import AllDifferent, AtMostOne, Clause, Element, ExactlyOne, Table
 from models.language.expressions import Constraint, Givens, IntVar, Linear, Literal
-from models.language.model import Model, Objective
+from models.language.model import Model
 from solvers.core.backend import ENDLESS, Clock
-from solvers.lowering.plain import plain, too_many_values
+from solvers.lowering.plain import beside_numbers, in_brief, plain, too_many_values
 from solvers.lowering.sat import relations
 from solvers.lowering.sat.clauses import ClauseList, Unless
 from solvers.lowering.sat.linear import linear
@@ -99,21 +98,21 @@ def unsupported_reason(model: Model, *, totals: bool = True) -> str | None:
         return too_many
     wide = {var.index: len(var.domain) for var in model.variables if len(var.domain) > MIN_WIDE_VALUES}
     over_wide, tested = 0, set[Literal]()
-    for constraint in model.constraints:
+    for constraint in beside_numbers(model):
         if isinstance(constraint, Linear) and (clauses := _sum_clauses(constraint.terms)) > MAX_SUM_CLAUSES:
-            return f"{_brief(constraint)}, whose partial sums would take more than {MAX_SUM_CLAUSES:,} clauses"
+            return f"{in_brief(constraint)}, whose partial sums would take more than {MAX_SUM_CLAUSES:,} clauses"
         if wide and not wide.keys().isdisjoint(var.index for var in constraint.scope()):
             over_wide += clauses if isinstance(constraint, Linear) else _value_clauses(constraint, wide)
             over_wide += sum(wide.get(test.var.index, 0) for test in _new_tests(constraint, tested))
             if over_wide > MAX_WIDE_CLAUSES:
                 return (
                     f"so many constraints over variables of more than {MIN_WIDE_VALUES:,} values, which would take "
-                    f"more than {MAX_WIDE_CLAUSES:,} clauses: {_brief(constraint)}"
+                    f"more than {MAX_WIDE_CLAUSES:,} clauses: {in_brief(constraint)}"
                 )
     if totals and model.objective is not None:
         terms = list(model.objective.cost.summands())
         if _sum_clauses(terms, bounded=False) > MAX_SUM_CLAUSES:
-            return f"{_brief(model.objective)}, whose totals would take more than {MAX_SUM_CLAUSES:,} clauses"
+            return f"{in_brief(model.objective)}, whose totals would take more than {MAX_SUM_CLAUSES:,} clauses"
     return None
 
 
@@ -155,7 +154,3 @@ def _new_tests(constraint: Constraint, known: set[Literal]) -> list[Literal]:
     known |= new
     known.update(~literal for literal in new)
     return list(new)
-
-
-def _brief(thing: Constraint | Objective) -> str:
-    return shortened(str(thing), 120)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 
 from models.language.auxiliaries import least_and_greatest
-from models.language.model import Element, Linear, Model
+from models.language.bulk import Clauses
+from models.language.model import Clause, Element, Linear, Model
 from solvers.lowering import plain as module
-from solvers.lowering.plain import entries, plain, reach, reads_numbers_only
+from solvers.lowering.plain import entries, kinds_in, plain, reach, reads_numbers_only
+from solvers.lowering.sat.cnf import unsupported_reason
 from tests.random_models import assignments, models
 
 
@@ -89,3 +92,19 @@ def test_what_an_array_can_give() -> None:
     numbers, mixed = Element(i, (7, -1, 7, 99), y), Element(i, (4, x, 6, 99), y)
     assert entries(numbers) == (-1, 7)
     assert entries(mixed) == range(-3, 7)
+
+
+def test_a_sum_of_very_many_terms_is_refused_in_a_short_sentence() -> None:
+    model = Model()
+    model.add(sum(2**61 * var for var in model.new_bool_vars(f"x{place}" for place in range(5_000))) <= 2**61)
+    assert len(module.too_large(model, module.MAX_CPSAT_INT) or "") in range(100, 300)
+
+
+def test_to_choose_and_load_a_solver_for_clauses_kept_as_numbers_makes_none_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = Model()
+    few = model.new_bool_vars(f"x{place}" for place in range(10))
+    model.add_clauses(few, array("i", [1, 2, 0, -3, 4, 0]), range(2))
+    monkeypatch.setattr(Clauses, "_clause", lambda *_: pytest.fail("a clause was made"))
+    assert (kinds_in(model), unsupported_reason(model)) == ({Clause}, None)
