@@ -40,7 +40,7 @@ MOST_LEARNT = 2_000
 MOST_BARREN_RUNS = 4
 """Runs without a better answer, before what the best one has is no longer tried first."""
 
-NODES_BETWEEN_LOOKS = 64
+NODES_BETWEEN_LOOKS, CELLS_BETWEEN_LOOKS = 64, 640_000
 """After so many nodes the clock is looked at; the store looks at it between propagations as well."""
 
 
@@ -146,6 +146,7 @@ class BacktrackingSearch(Search):
         store, bound = self._store, self._posted.bound
         random = _generator(self._seed) if self._seed else None
         chance = _generator(self._seed) if self._branchers else None
+        every = max(1, min(NODES_BETWEEN_LOOKS, CELLS_BETWEEN_LOOKS // (1 + len(store.domains))))
         first_or_any: Pick = partial(_first_or_any, random)
         # Where values are left to try: the mark to go back to, the cell, those values, and which are next.
         points: list[tuple[int, int, int, Pick]] = []
@@ -223,7 +224,7 @@ class BacktrackingSearch(Search):
             store.begin_change(None)
             store.replace(tried, part)
             self._nodes += 1
-            if self._nodes % NODES_BETWEEN_LOOKS == 0:
+            if self._nodes % every == 0:
                 clock.check()
             consistent = settle()
 

@@ -90,7 +90,6 @@ class PostedModel:
         self._adds: dict[tuple[int, int], Sequence[int]] = {}
         for index, domain in clock.along(zip(self.value_indexes, kept, strict=True)):
             self.store.new_cell(index.mask(domain))
-        self.store.look_often(max((len(index.values) for index in self.value_indexes), default=0))
         # Variables kept in digits; the cell of each holds its least value.
         self.wide = {place: DigitsPropagator(domains[place], self.store) for place in sorted(wide)}
         self._thresholds = Thresholds(self.store, lambda var: self._terms([(1, var)]))
@@ -106,6 +105,7 @@ class PostedModel:
             terms = self._terms((c, var) for c, var in model.objective.cost.summands() if c)
             self.bound = sums.BoundsPropagator(terms, None, None)
             self.store.post(self.bound)
+        self.store.look_often(max((len(index.values) for index in self.value_indexes), default=0))
 
     def cells(self, var: IntVar) -> list[int]:
         wide = self.wide.get(var.index)

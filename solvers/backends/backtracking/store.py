@@ -16,7 +16,10 @@ PROPAGATIONS_BETWEEN_LOOKS = 256
 """After so many propagations the clock is looked at …"""
 
 WIDE_MASK_BITS = 2_048
-"""… if no mask has more bits than this; the longer they are, the more often."""
+"""… if no mask has more bits than this; the longer they are, the more often …"""
+
+MANY_CELLS = 1_000
+"""… as where a propagator reads more cells than this, on average."""
 
 
 class Propagator(ABC):
@@ -131,7 +134,10 @@ class Store:
         return self._wakes[cell]
 
     def look_often(self, bits: int) -> None:
-        self._every = max(1, PROPAGATIONS_BETWEEN_LOOKS * WIDE_MASK_BITS // max(WIDE_MASK_BITS, bits))
+        """Look at the clock the more often, the more bits masks have and the more cells propagators read."""
+        cells = sum(len(propagator.cells) for propagator in self.propagators) // max(1, len(self.propagators))
+        every = PROPAGATIONS_BETWEEN_LOOKS * WIDE_MASK_BITS // max(WIDE_MASK_BITS, bits)
+        self._every = max(1, every * MANY_CELLS // max(MANY_CELLS, cells))
 
     def post(self, propagator: Propagator) -> None:
         """Let ``propagator`` wake whenever one of its cells shrinks, and run it first of all."""

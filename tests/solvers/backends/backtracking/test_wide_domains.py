@@ -13,7 +13,7 @@ from solvers.backends.backtracking.posting import PostedModel
 from solvers.backends.backtracking.store import Store
 from solvers.backends.backtracking.table import TablePropagator
 from solvers.backends.backtracking.value_index import nth_bit
-from solvers.core.backend import Clock, Settings
+from solvers.core.backend import Clock, Limits, OutOfTime, Settings
 from solvers.core.registry import load_backend
 from tests.patience import soon
 from tests.random_models import answers_of
@@ -142,3 +142,19 @@ def test_every_way_to_branch_is_quick_on_a_million_values(choice: Select) -> Non
     search = load_backend("backtracking")[0].load(model, Settings(seed=1))
     with soon():
         assert next(search.solutions(), None) is not None
+
+
+def test_the_clock_is_looked_at_the_more_often_the_more_variables_there_are() -> None:
+    model = Model()
+    many = model.new_bool_vars(f"x{place}" for place in range(20_000))
+    model.add(sum(many) >= 10)
+    search = load_backend("backtracking")[0].load(model, Settings())
+    nodes: list[int] = []
+
+    def look() -> None:
+        nodes.append(search.effort()["nodes"])
+        if nodes[-1] > 100:
+            raise OutOfTime("enough")
+
+    next(search.solutions(limits=Limits(watch=look)), None)
+    assert max(later - earlier for earlier, later in pairwise(nodes)) <= 32
