@@ -70,6 +70,7 @@ class Explainer:
         self._effort = effort
         self._reasoner = reasoner = Reasoner(encoded or EncodedRules(model, clock or ENDLESS), stated.background, clock)
         self._rules = reasoner.rules
+        self._clock = reasoner.oracle.clock
         # Where the givens leave nothing of the projection open, all the other variables are settled.
         self._goal = [var for var in model.projection if var not in givens] or list(model.variables)
         by_the_way = [var for var in stated.landmarks if len(var.domain) <= MAX_LANDMARK_VALUES]
@@ -140,8 +141,7 @@ class Explainer:
 
     def answer(self) -> Assignment:
         """An answer; the only one, where the steps have ended and nothing is unsettled."""
-        values = ((var, value) for var in self._stated.model.variables for value in var.domain)
-        return {var: value for var, value in values if self._is_answer(var, value)}
+        return dict(self._answered(self._stated.model.variables))
 
     # Noting down
 
@@ -205,8 +205,8 @@ class Explainer:
 
     def _has_no_other_answer(self) -> bool:
         """Whether the rules and all that is given leave the answer met first as the only one."""
-        values = [(var, value) for var in self._goal for value in var.domain if self._is_answer(var, value)]
-        other = self._reasoner.either([-self._reasoner.literal(var == value) for var, value in values])
+        values = self._answered(self._goal)
+        other = self._reasoner.either([-self._reasoner.values(var)[value] for var, value in values])
         return not self._reasoner.holds([*self._everything, other])
 
     def _last_value(self) -> Deduction | None:
@@ -223,7 +223,8 @@ class Explainer:
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
                 tests = self._tests(place, settle=tier is self._settling)
-                tier.keep(self._found_by((place,), [fact for fact in tests if not tier.has_least(fact)]))
+                tests = [fact for fact in self._clock.along(tests) if not tier.has_least(fact)]
+                tier.keep(self._found_by((place,), tests))
             tier.stale.clear()
             steps = [step for _, step in tier.smallest(self._knowledge)]
             if steps:
@@ -246,7 +247,8 @@ class Explainer:
                 self._pairs_left = set(waiting[number:])
                 break
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
-            tests = [fact for fact in self._tests(*pair) if self._reasoner.literal(fact) not in tier.found]
+            tests = self._clock.along(self._tests(*pair))
+            tests = [fact for fact in tests if self._reasoner.literal(fact) not in tier.found]
             tier.keep(self._found_by(pair, tests))
         step = self._shortest(tier)
         return step and replace(step, smallest=True)
@@ -301,9 +303,12 @@ class Explainer:
     def _tests(self, *places: int, settle: bool = False) -> list[Literal]:
         """The facts to try the rules at ``places`` on: values that the answer has, or else those it has not."""
         scope = dict.fromkeys(var for place in places for var in self._scopes[place])
-        values = ((var, value) for var in self._knowledge.unsettled(scope) for value in self.left[var])
-        wanted = ((var, value) for var, value in values if self._is_answer(var, value) == settle)
-        return [var == value if settle else var != value for var, value in wanted]
+        unsettled = self._knowledge.unsettled(scope)
+        answered = self._answered(unsettled)
+        if settle:
+            return [var == value for var, value in answered]
+        met = dict(answered)
+        return [var != value for var in unsettled for value in self._clock.along(self.left[var]) if value != met[var]]
 
     def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Deduction]:
         """Those of the ``tests`` that follow by all the rules at ``places`` and what is known of their variables."""
@@ -368,12 +373,19 @@ class Explainer:
         for var in sorted(self._knowledge.unsettled(self.variables), key=lambda var: len(self.left[var])):
             yield from (var != value for value in sorted(self.left[var]) if not self._is_possible(var, value))
 
-    def _is_answer(self, var: IntVar, value: int) -> bool:
-        return self._reasoner.literal(var == value) in self._answer
+    def _answered(self, variables: Iterable[IntVar]) -> list[tuple[IntVar, int]]:
+        """Return ``variables``, each with its value in the answer met first."""
+        along, values = self._clock.along, self._reasoner.values
+        return [
+            (var, value)
+            for var in variables
+            for value, literal in along(values(var).items())
+            if literal in self._answer
+        ]
 
     def _is_possible(self, var: IntVar, value: int) -> bool:
         """Whether some answer has the value, so that no deduction can ever take it away."""
-        literal = self._reasoner.literal(var == value)
+        literal = self._reasoner.values(var)[value]
         if literal not in self._possible and literal not in self._refutable:
             if self._reasoner.holds([*self._everything, literal]):
                 self._possible |= self._reasoner.solution()

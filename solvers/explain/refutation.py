@@ -64,7 +64,9 @@ class _Attempt:
         self._scopes = scopes
         self._budget = budget
         self._variables = list(dict.fromkeys(var for scope in scopes.values() for var in scope))
-        self._taking = {reasoner.literal(var != value): var != value for var in self._variables for value in var.domain}
+        along = reasoner.oracle.clock.along
+        takings = (var != value for var in self._variables for value in along(var.domain))
+        self._taking = {reasoner.literal(taken): taken for taken in takings}
         self._tried = 0
 
     def fail(self, supposed: Literal, before: Sequence[Literal]) -> tuple[Refutation, set[int]]:

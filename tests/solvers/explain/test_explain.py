@@ -20,7 +20,9 @@ from models.language.model import Assignment, Givens, IntVar, Key, Literal, Mode
 from models.puzzle import Formulation
 from models.registry import instance_files, load_puzzle
 from models.sudoku.instance import Sudoku
+from solvers.backends.sat.rules import Reasoner
 from solvers.bench.grading import spearman
+from solvers.core.limits import LOOK_EVERY, Clock, OutOfTime
 from solvers.core.registry import load_backend
 from solvers.explain.__main__ import main
 from solvers.explain.explainer import Explainer
@@ -345,3 +347,28 @@ def test_even_the_hardest_sudokus_are_told_to_their_end() -> None:
         assert all(step.pattern for step in steps)
         assert max(step.number or 0 for step in steps) > 9, "they need nets, of which each arm sees patterns, or more"
         assert max(len(step.pattern.lines) for step in steps if step.pattern) < 200
+
+
+def test_the_clock_is_looked_at_while_steps_are_looked_for_among_very_many_values(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = Model("wide")
+    x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, 20_000, "w")
+    model.add(w == 5_000 * x + 7, because="w is 5000 x and 7")
+    model.add(x >= 1, because="x is not 0")
+    between = [0]
+    as_before = Reasoner.literal
+
+    def noting(reasoner: Reasoner, fact: Literal) -> int:
+        between[-1] += 1
+        return as_before(reasoner, fact)
+
+    def look() -> None:
+        between.append(0)
+        if len(between) > 200:
+            raise OutOfTime("enough")
+
+    monkeypatch.setattr(Reasoner, "literal", noting)
+    with pytest.raises(OutOfTime):
+        next(Explainer(Bare(model, ()), {}, Clock(None, look)).steps())
+    assert max(between) <= 2 * LOOK_EVERY
