@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -12,10 +13,13 @@ from models import Model
 from models.errors import PuzzlebenchError
 from models.language.domains import IntervalSet
 from models.language.expressions import IntVar
+from solvers.core import registry
 from tests.patience import soon
-from tests.wide_models import WIDE_MODELS, wide_model
+from tests.solvers.backends.everyone import found
+from tests.wide_models import WIDE_MODELS, answers_within, wide_model
 
-FAR = 20_000
+FAR, VERY_FAR = 20_000, 10**12
+MANY_LISTED = 2_000
 SECONDS = 2.0
 
 
@@ -23,30 +27,69 @@ def widest(model: Model) -> IntVar:
     return max(model.variables, key=lambda var: len(var.domain))
 
 
-QUESTIONS: dict[str, Callable[[Model], Any]] = {
+ALONE: dict[str, Callable[[Model], Any]] = {
     "explain": lambda model: pb.explain(model, seconds=SECONDS),
     "hint": lambda model: pb.hint(model, seconds=SECONDS),
     "why not": lambda model: pb.why_not(model, widest(model) == widest(model).domain[1], seconds=SECONDS),
     "conflict": lambda model: pb.conflict(model, seconds=SECONDS),
-    "diagnose": lambda model: pb.diagnose(model, seconds=SECONDS),
-    "repair": lambda model: pb.repair(model, seconds=SECONDS),
-    "common": lambda model: pb.common(model, seconds=SECONDS),
-    "is unique": lambda model: pb.is_unique(model, seconds=SECONDS),
-    "count": lambda model: pb.count(model, seconds=SECONDS),
 }
+"""The questions that are answered without a choice of the backend."""
+
+OF_A_BACKEND: dict[str, Callable[[Model, str], Any]] = {
+    "solve": lambda model, backend: pb.solve(model, backend=backend, seconds=SECONDS),
+    "is unique": lambda model, backend: pb.is_unique(model, backend=backend, seconds=SECONDS),
+    "count": lambda model, backend: pb.count(model, backend=backend, seconds=SECONDS),
+    "optimum": lambda model, backend: pb.optimum(model, backend=backend, seconds=SECONDS),
+    "common": lambda model, backend: pb.common(model, backend=backend, seconds=SECONDS),
+    "diagnose": lambda model, backend: pb.diagnose(model, backend=backend, seconds=SECONDS),
+    "repair": lambda model, backend: pb.repair(model, backend=backend, seconds=SECONDS),
+}
+
+BACKENDS = ("", *registry.BACKENDS, *registry.OTHERS, "best", "sat:kernel", "sat:glucose4")
+
+ROWS = [(question, "") for question in ALONE] + list(product(OF_A_BACKEND, BACKENDS))
+
+RIGHT: dict[str, Callable[[int], Any]] = {"is unique": lambda answers: answers == 1, "count": lambda answers: answers}
+"""What some questions come to where there are so many answers."""
+
+
+def asked(model: Model, question: str, backend: str) -> Any:
+    """Return the answer to a question, or the sentence that refuses it."""
+    try:
+        return ALONE[question](model) if question in ALONE else OF_A_BACKEND[question](model, backend)
+    except PuzzlebenchError as refusal:
+        return str(refusal)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(("question", "backend"), ROWS)
 @pytest.mark.parametrize("name", WIDE_MODELS)
-def test_every_question_about_a_wide_model_ends_in_time_with_an_answer_or_a_sentence(name: str, question: str) -> None:
-    model, _ = wide_model(name, FAR)
+def test_every_question_about_a_wide_model_ends_in_time_with_an_answer_or_a_sentence(
+    name: str, question: str, backend: str
+) -> None:
+    found(backend.partition(":")[0] or "kernel")
+    model, relevant = wide_model(name, FAR)
     with soon():
-        try:
-            said = str(QUESTIONS[question](model))
-        except PuzzlebenchError as refusal:
-            said = str(refusal)
-    assert said
+        said = asked(model, question, backend)
+    right = question in RIGHT and RIGHT[question](len(answers_within(model, relevant)))
+    assert said == right if question in RIGHT and not isinstance(said, str) else str(said)
+
+
+@pytest.mark.parametrize("question", [*ALONE, *OF_A_BACKEND])
+def test_no_question_lists_the_values_of_a_wide_set(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = 0
+    as_before = IntervalSet.__iter__
+
+    def noting(values: IntervalSet) -> Iterator[int]:
+        nonlocal longest
+        for number, value in enumerate(islice(as_before(values), MANY_LISTED), 1):
+            longest = max(longest, number)
+            yield value
+
+    monkeypatch.setattr(IntervalSet, "__iter__", noting)
+    for name in WIDE_MODELS:
+        asked(wide_model(name, VERY_FAR)[0], question, "")
+    assert longest < MANY_LISTED
 
 
 def test_all_values_of_a_wide_domain_but_one_take_no_room() -> None:
