@@ -23,7 +23,8 @@ def needless_parts(puzzle: Puzzle[I, A], instance: I, taken: Parts, clock: Clock
     """
     members = {member for part in taken.parts for member in part.members}
     background = {constraint.rule for constraint in taken.model.constraints} - members
-    reasoner = Reasoner(EncodedRules(taken.model, clock), background, clock, solver_for_hard_questions())
+    solver = solver_for_hard_questions(len(var.domain) for var in taken.model.variables)
+    reasoner = Reasoner(EncodedRules(taken.model, clock), background, clock, solver)
     selectors = [reasoner.together(part.members) for part in taken.parts]
     if not reasoner.holds(selectors):
         return

@@ -45,9 +45,8 @@ class Blame:
     def __init__(self, parts: Parts, clock: Clock | None = None, encoded: EncodedRules | None = None) -> None:
         blamed = {member for part in parts.parts for member in part.members}
         background = {constraint.rule for constraint in parts.model.constraints} - blamed
-        reasoner = Reasoner(
-            encoded or EncodedRules(parts.model, clock or ENDLESS), background, clock, solver_for_hard_questions()
-        )
+        solver = solver_for_hard_questions(len(var.domain) for var in parts.model.variables)
+        reasoner = Reasoner(encoded or EncodedRules(parts.model, clock or ENDLESS), background, clock, solver)
         self._parts = parts.parts
         literals = [reasoner.together(part.members) for part in parts.parts]
         reasoner.prefer(literals)

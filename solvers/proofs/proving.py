@@ -116,7 +116,7 @@ def drup(clauses: list[list[int]], clock: Clock = ENDLESS, solver: str = "") -> 
 
     Not every ``solver`` will do: the proofs of maplesat do not verify (pysat issue 139).
     """
-    solver = solver or solver_for_hard_questions()
+    solver = solver or solver_for_hard_questions(map(len, clauses))
     with closing(IncrementalSat(solver, clauses, clock=clock, with_proof=True)) as sat:
         solved = sat.solve((), clock)
         if solved is None:

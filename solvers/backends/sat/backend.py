@@ -27,10 +27,6 @@ MAX_RETIRED_SELECTORS = 1_000
 """After so many retired selectors the solver is made anew: each is one more variable in every model, for
 good, and twenty thousand of them halve the speed on Sudokus. A new solver costs some milliseconds."""
 
-MAX_PROBED_VALUES = 2_000
-"""Where a variable has more values, the kernel is asked: CaDiCaL probes each of them before it looks at its limit
-again, which took half a minute with 20,000."""
-
 
 class Sat(Backend):
     """A SAT solver over one-hot cnf.
@@ -56,9 +52,7 @@ class Sat(Backend):
         return unsupported_reason(model)
 
     def _load(self, model: Model, settings: Settings) -> SatSearch:
-        is_wide = any(len(var.domain) > MAX_PROBED_VALUES for var in model.variables)
-        own_choice = KERNEL if is_wide and not missing() else solver_for_hard_questions()
-        solver = settings.variant or own_choice
+        solver = settings.variant or solver_for_hard_questions(len(var.domain) for var in model.variables)
         require_solver(solver)  # before the work of encoding
         search = SatSearch(model, solver, settings)
         search.backend, search.variant = self, KERNEL if solver == KERNEL else settings.variant

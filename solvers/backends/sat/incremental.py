@@ -26,6 +26,10 @@ CLAUSES_BETWEEN_LOOKS = 10_000
 MAX_LITERAL_LOOKS = 10_000_000
 """Looks at literals while the clauses are read: a tenth of a second. Beyond it they are put into another order."""
 
+MAX_PROBED_VALUES = 2_000
+"""Where a variable has more values, the kernel is asked: CaDiCaL probes each of them before it looks at its limit
+again, which took half a minute with 20,000."""
+
 KERNEL = "kernel"
 """The name of this project's own solver: the compiled kernel, and Python where there is none."""
 
@@ -38,8 +42,10 @@ def solver_for_many_questions() -> str:
     return "minisat22" if missing() and is_library_installed() else KERNEL
 
 
-def solver_for_hard_questions() -> str:
-    """The solver for few hard questions: the strongest of those that are here."""
+def solver_for_hard_questions(sizes: Iterable[int] = ()) -> str:
+    """Return the strongest solver that keeps to limits, for few hard questions; ``sizes`` are those of long clauses."""
+    if not missing() and any(size > MAX_PROBED_VALUES for size in sizes):
+        return KERNEL
     return "cadical195" if is_library_installed() else KERNEL
 
 

@@ -13,7 +13,10 @@ from models import Model
 from models.errors import PuzzlebenchError
 from models.language.domains import IntervalSet
 from models.language.expressions import IntVar
+from solvers.backends.sat import incremental
+from solvers.backends.sat.engine import SatEngine
 from solvers.core import registry
+from solvers.kernel import missing
 from tests.patience import soon
 from tests.solvers.backends.everyone import found
 from tests.wide_models import WIDE_MODELS, answers_within, wide_model
@@ -106,3 +109,26 @@ def test_a_wide_model_is_explained_to_its_end() -> None:
     explained = pb.explain(model)
     assert explained.status == "explained"
     assert "w = 507" in str(explained)
+
+
+@pytest.mark.skipif(bool(missing()), reason="without the compiled kernel there is no other")
+@pytest.mark.parametrize("question", ["conflict", "explain", "why not"])
+def test_no_solver_that_probes_each_value_is_asked_about_a_wide_model(
+    question: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[str] = []
+    as_before = incremental._engine
+
+    def noting(name: str, with_proof: bool) -> SatEngine:
+        asked_for.append(name)
+        return as_before(name, with_proof)
+
+    monkeypatch.setattr(incremental, "_engine", noting)
+    model = Model("wide")
+    x, w = model.new_int_var(0, 3, "x"), model.new_int_var(0, 2_100, "w")
+    model.add(w == 500 * x + 7, because="w is 500 x and 7")
+    model.add(w >= 600, because="w is at least 600")
+    if question == "conflict":
+        model.add(x == 0, because="x is 0")
+    asked(model, question, "")
+    assert set(asked_for) == {incremental.KERNEL}
