@@ -247,8 +247,8 @@ class Explainer:
                 self._pairs_left = set(waiting[number:])
                 break
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
-            tests = self._clock.along(self._tests(*pair))
-            tests = [fact for fact in tests if self._reasoner.literal(fact) not in tier.found]
+            new = self._clock.along(self._tests(*pair))
+            tests = [fact for fact in new if self._reasoner.literal(fact) not in tier.found]
             tier.keep(self._found_by(pair, tests))
         step = self._shortest(tier)
         return step and replace(step, smallest=True)
