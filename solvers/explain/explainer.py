@@ -222,9 +222,8 @@ class Explainer:
         """Tier 2: the smallest step by one rule, one that settles a value before one that takes a value away."""
         for tier in (self._settling, self._taking):
             for place in sorted(tier.stale):
-                tests = self._tests(place, settle=tier is self._settling)
-                tests = [fact for fact in self._clock.along(tests) if not tier.has_least(fact)]
-                tier.keep(self._found_by((place,), tests))
+                tests = self._clock.along(self._tests(place, settle=tier is self._settling))
+                tier.keep(self._found_by((place,), [fact for fact in tests if not tier.has_least(fact)]))
             tier.stale.clear()
             steps = [step for _, step in tier.smallest(self._knowledge)]
             if steps:
@@ -248,8 +247,7 @@ class Explainer:
                 break
             # One reason of two rules is enough for a fact; there may be as many as pairs of rules.
             new = self._clock.along(self._tests(*pair))
-            tests = [fact for fact in new if self._reasoner.literal(fact) not in tier.found]
-            tier.keep(self._found_by(pair, tests))
+            tier.keep(self._found_by(pair, [fact for fact in new if self._reasoner.literal(fact) not in tier.found]))
         step = self._shortest(tier)
         return step and replace(step, smallest=True)
 
@@ -304,10 +302,9 @@ class Explainer:
         """The facts to try the rules at ``places`` on: values that the answer has, or else those it has not."""
         scope = dict.fromkeys(var for place in places for var in self._scopes[place])
         unsettled = self._knowledge.unsettled(scope)
-        answered = self._answered(unsettled)
+        met = dict(self._answered(unsettled))
         if settle:
-            return [var == value for var, value in answered]
-        met = dict(answered)
+            return [var == value for var, value in met.items()]
         return [var != value for var in unsettled for value in self._clock.along(self.left[var]) if value != met[var]]
 
     def _found_by(self, places: tuple[int, ...], tests: Sequence[Literal]) -> Iterator[Deduction]:
@@ -375,13 +372,8 @@ class Explainer:
 
     def _answered(self, variables: Iterable[IntVar]) -> list[tuple[IntVar, int]]:
         """Return ``variables``, each with its value in the answer met first."""
-        along, values = self._clock.along, self._reasoner.values
-        return [
-            (var, value)
-            for var in variables
-            for value, literal in along(values(var).items())
-            if literal in self._answer
-        ]
+        values = ((var, pair) for var in variables for pair in self._clock.along(self._reasoner.values(var).items()))
+        return [(var, value) for var, (value, literal) in values if literal in self._answer]
 
     def _is_possible(self, var: IntVar, value: int) -> bool:
         """Whether some answer has the value, so that no deduction can ever take it away."""
