@@ -372,3 +372,11 @@ def test_the_clock_is_looked_at_while_steps_are_looked_for_among_very_many_value
     with pytest.raises(OutOfTime):
         next(Explainer(Bare(model, ()), {}, Clock(None, look)).steps())
     assert max(between) <= 2 * LOOK_EVERY
+
+
+def test_what_a_definition_says_of_auxiliaries_alone_is_not_told() -> None:
+    """The greatest of one is that one, in a clause of one literal, whose variable no answer has."""
+    model = Model("greatest")
+    row, x = model.new_int_vars(1, 0, 3, "row"), model.new_int_var(0, 1, "x")
+    model.add(row.max() + x <= 1)
+    assert [step.new for step in Explainer(Bare(model, ()), {}).steps()] == [(row[0] != 2,), (row[0] != 3,)]
