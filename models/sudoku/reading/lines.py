@@ -63,8 +63,8 @@ def understand(line: str) -> LineCells:
                 return found
     if complaint and (" " not in text or any(symbol in VALUES and not symbol.isalpha() for symbol in text)):
         raise complaint
-    if strange := _STRANGE.search(text):
-        place = len(_STRANGE_TAIL.sub("", text[: strange.start()])) + 1
+    if strange := re.search(_STRANGE, text, re.DOTALL):
+        place = len(re.sub(_STRANGE_TAIL, "", text[: strange.start()])) + 1
         raise InputError(f"character {place} is {named(strange[0])}; expected is {allowed(9)}")
     words = text.split()
     is_long = bool(words) and len(words[0]) > max(BOXES)
@@ -114,7 +114,7 @@ def is_heading(line: str) -> bool:
 
 def is_meant_as_row(line: str) -> bool:
     """Return whether most of the line is digits, signs of empty cells, and emoji."""
-    line = _STRANGE_TAIL.sub("", line)
+    line = re.sub(_STRANGE_TAIL, "", line)
     words = re.split(r"[\s,;|]+", line)
     cells = sum(map(line.count, "0123456789.*_-?#~xX")) + sum(not (c.isascii() or c.isalpha()) for c in line)
     is_row = len(words) == 1 and len(line) in BOXES and len(line) >= len("123456789") and any(map(str.isdigit, line))
@@ -123,9 +123,9 @@ def is_meant_as_row(line: str) -> bool:
 
 def has_hashes(text: str) -> bool:
     """Return whether a line that begins with # is cells, # for an empty one, and no comment."""
-    cells = "".join(text.split()) if _HASHES_APART.fullmatch(text) else text
+    cells = "".join(text.split()) if re.fullmatch(_HASHES_APART, text) else text
     is_size = len(cells) in (*BOXES, *SQUARES) and len(cells) >= len("123456789")
-    return is_size and cells.count("#") > 1 and _HASHES.fullmatch(cells) is not None
+    return is_size and cells.count("#") > 1 and re.fullmatch(_HASHES, cells) is not None
 
 
 def digits_among(rows: Sequence[LineCells]) -> tuple[int, ...]:
@@ -241,20 +241,20 @@ _FRAMES = "─━═┄┈╌│┃║┌┬┐├┼┤└┴┘╔╦╗╠╬
 SQUARES = {order * order: order for order in BOXES}
 _JOINED = {order * order + order - 1: order for order in BOXES}
 _JOINTS = frozenset("./\\-|,;:_")
-_HASHES = re.compile("[#1-9]*[1-9][#1-9]*")
-_HASHES_APART = re.compile("[#1-9](?: [#1-9])+")
+_HASHES = "[#1-9]*[1-9][#1-9]*"  # these, as some below, are compiled where they are needed: few texts do
+_HASHES_APART = "[#1-9](?: [#1-9])+"
 _LETTERED = (16, 25)
 _LETTERS = ascii_uppercase[: max(BOXES)]
 _VARIATIONS = "\ufe0e\ufe0f\u200d"
-_STRANGE_TAIL = re.compile(f"[{_VARIATIONS}\u20e3]+")
-_STRANGE = re.compile(f".[{_VARIATIONS}\u20e3]+|[^\\x00-\\x7f{_FRAMES}]", re.DOTALL)
+_STRANGE_TAIL = f"[{_VARIATIONS}\u20e3]+"
+_STRANGE = f".[{_VARIATIONS}\u20e3]+|[^\\x00-\\x7f{_FRAMES}]"
 """A character that belongs in no row: one beyond ASCII that draws no rule, or one that an invisible one changes."""
 
 _SIGNS = re.compile(r"^[A-Za-z*#@&+!%](?=[0-9-])|[-()]")
 """What players' programs write beside the pencil marks of a cell."""
 
 LIBRARY = re.compile(r":(\w*):[\w, ]*:([+0-9.]+):([^:]*)(?::(.*)|)", re.DOTALL)
-_DELETED = re.compile("[1-9]{3}|r(?P<row>[1-9])c(?P<column>[1-9])<>(?P<digit>[1-9])")
+_DELETED = "[1-9]{3}|r(?P<row>[1-9])c(?P<column>[1-9])<>(?P<digit>[1-9])"
 _STROKES = frozenset("=+─━═┄┈╌")
 _FROM_0, _FROM_1 = tuple(range(9)), tuple(range(1, 10))
 _CORNERS = frozenset(".,'`:+*")
@@ -312,7 +312,7 @@ def _library(text: str) -> LineCells | None:
     digits, _ = _read(grid, 9)
     marks = [SYMBOLS[1:10] if digit == 0 else SYMBOLS[digit] for digit in digits]
     for word in deleted.split():
-        if (named := _DELETED.fullmatch(word)) is None:
+        if (named := re.fullmatch(_DELETED, word)) is None:
             expected = "such as 412 (digit 4 in row 1, column 2) or r1c2<>4 is expected"
             raise InputError(
                 f"found {shown(word)} among the deleted candidates of a line of HoDoKu's library; {expected}"

@@ -48,7 +48,7 @@ def _is_meant_as_cells(line: str) -> bool:
 
 def is_link(text: str) -> bool:
     """Return whether the text is a link that people share a puzzle by, be it broken, or the packed puzzle in one."""
-    return is_packed(text) or _WEB.match(text) is not None
+    return is_packed(text) or re.match(_WEB, text, re.IGNORECASE) is not None
 
 
 def is_packed(text: str) -> bool:
@@ -72,7 +72,7 @@ def within_link(link: str) -> str | None:
 
 def is_of_player(link: str) -> bool:
     """Return whether an address leads to a page on which Sudokus are played, and not to a file."""
-    return _PLAYER.match(link) is not None
+    return re.match(_PLAYER, link, re.IGNORECASE) is not None
 
 
 def is_object(text: str) -> bool:
@@ -108,8 +108,5 @@ def linked(text: str, name: str) -> Sudoku:
 _NO_BITS = str.maketrans("", "", "01")
 _SITES = r"(?:https?://)?[\w.-]*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/"
 _LINK = re.compile(rf"\s*(?:{_SITES}|(?:fpuz(?:zles)?)?N4Ig|fpuz|(?:scl|ctc)[A-Za-z0-9+/=]{{20}})", re.IGNORECASE)
-_PLAYER = re.compile(
-    r"\s*(?:https?://)?[\w.-]*(?:sudok[uo]|soduko)[\w.-]*(?!\S*\.(?:txt|sd[kmx]|ss|csv|toml|jsonl?|xlsx|gz|zst|xz|bz2)\b)[/?#]",
-    re.IGNORECASE,
-)
-_WEB = re.compile(r"\s*(?:https?://|www\.)[^\s/]+\S*\s*$", re.IGNORECASE)
+_PLAYER = r"\s*(?:https?://)?[\w.-]*(?:sudok[uo]|soduko)[\w.-]*(?!\S*\.(?:txt|sd[kmx]|ss|csv|toml|jsonl?|xlsx|gz|zst|xz|bz2)\b)[/?#]"
+_WEB = r"\s*(?:https?://|www\.)[^\s/]+\S*\s*$"
