@@ -48,7 +48,7 @@ def recorded(solver: tuple[str, int], puzzle: str, name: str, monkeypatch: pytes
             patch.setattr(module, "IncrementalSat", partial(IncrementalSat, seed=seed))
         for module in (rules, subsets):
             patch.setattr(module, "solver_for_many_questions", lambda: by)
-        patch.setattr(conflicts, "solver_for_hard_questions", lambda: by)
+        patch.setattr(conflicts, "solver_for_hard_questions", lambda _: by)
         meant = load_puzzle(puzzle)
         return record(explain(meant, next(iter(meant.read(find_instance(meant, name)))), **how))
 
