@@ -13,6 +13,9 @@ EPILOG = """\
 examples:
   python -m solvers.serve --open
   python -m solvers.serve --build site
+
+The page is at the printed address alone. Scripts ask http://127.0.0.1:PORT/api/WORD with the header
+'Authorization: Bearer KEY'; KEY stands behind key= in that address.
 """
 
 

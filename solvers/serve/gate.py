@@ -4,6 +4,10 @@ A random key is made at the start and stands in the address that is printed. Tha
 keeps the key where pages of this origin alone find it, and with a cookie; then it leaves the address. The cookie opens
 files. A question needs the key itself in a header: browsers send a cookie to every port of a machine, so another
 account's server could come to know it.
+
+A server of this machine gives the page under a random name below ``localhost``, which each start makes anew. Whoever
+had the port before can have left a service worker or files in a browser's cache, for 127.0.0.1 and for localhost: they
+are of another origin, and see neither the key nor what is typed. Scripts ask at those, with the key in a header.
 """
 
 from __future__ import annotations
@@ -79,6 +83,10 @@ KEY_PAGE_POLICY = (
     f"default-src 'none'; script-src 'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+NOT_HERE = (
+    "the page is at the address that the server printed alone; scripts ask /api/WORD here too, with the header "
+    "'Authorization: Bearer KEY'"
+)
 NEEDS_KEY = (
     "this server answers those who have its key: open the address that it printed, or send the header "
     "'Authorization: Bearer KEY'"
@@ -88,10 +96,13 @@ NEEDS_KEY = (
 class Gate:
     """What stands before the application: it lets nobody in without the key, by another name, or from another page."""
 
-    def __init__(self, app: App, key: str, port: int, names: Iterable[str], any_address: bool) -> None:
+    def __init__(
+        self, app: App, key: str, port: int, homes: Iterable[str], others: Iterable[str] = (), any_address: bool = False
+    ) -> None:
+        """Give the page under the names ``homes``, answer scripts at ``others`` too, and all at any address if so."""
         self._app, self._key, self._cookie = app, key.encode(), f"puzzlebench-{port}"
         self._pass = sha256(b"cookie of " + self._key).hexdigest()
-        self._names, self._any_address = {name.lower() for name in names}, any_address
+        self._homes, self._others, self._any_address = {*homes}, {*others}, any_address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -102,10 +113,14 @@ class Gate:
         for name, value in scope["headers"]:
             found.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
         hosts = found.get("host", [])
-        if len(hosts) != 1 or not self._is_ours(hosts[0]):
-            known = ", ".join(sorted(self._names))
+        name = _name_in(hosts[0]) if len(hosts) == 1 else ""
+        is_home = name in self._homes or (self._any_address and _is_address(name))
+        if not is_home and name not in self._others:
             asked = shown(" ".join(hosts))
-            await _say(answer, 400, f"this server is called {known}, not {asked}; serve --names adds a name")
+            await _say(answer, 400, f"this server is not called {asked}; serve --names adds a name")
+            return
+        if not is_home and not scope["path"].startswith("/api/"):
+            await _say(answer, 404, NOT_HERE)
             return
         pages = (f"http://{hosts[0]}", f"https://{hosts[0]}")  # the latter where a proxy with TLS stands before it
         is_question, key = scope["method"] not in ("GET", "HEAD"), self._key_in(scope)
@@ -125,13 +140,6 @@ class Gate:
         else:
             await self._app(scope, receive, answer)
 
-    def _is_ours(self, host: str) -> bool:
-        name, colon, port = host.rpartition(":")
-        if not (colon and port.isdecimal()):
-            name = host
-        name = name.removeprefix("[").removesuffix("]").lower()
-        return name in self._names or (self._any_address and _is_address(name))
-
     def _key_in(self, scope: Scope) -> list[str]:
         pairs = (pair.partition("=") for pair in scope["query_string"].decode("latin-1").split("&"))
         return [unquote(value) for name, _, value in pairs if name == "key"]
@@ -143,6 +151,14 @@ class Gate:
         pairs = (pair.strip().partition("=") for header in headers for pair in header.split(";"))
         ours = [value for name, _, value in pairs if name == self._cookie]
         return any(compare_digest(value.encode(), self._pass.encode()) for value in ours)
+
+
+def _name_in(host: str) -> str:
+    """Return the name or address in a ``Host``, without the port."""
+    name, colon, port = host.rpartition(":")
+    if not (colon and port.isdecimal()):
+        name = host
+    return name.removeprefix("[").removesuffix("]").lower()
 
 
 def _is_address(name: str) -> bool:

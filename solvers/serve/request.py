@@ -17,7 +17,7 @@ class ServeRequest(Request):
     takes: ClassVar[Literal["instances", "puzzle", "files", ""]] = ""
 
     host: str = option(str, "ADDRESS", "listen at ADDRESS (default 127.0.0.1)", ASKED, default="127.0.0.1")
-    port: int = option("from 0", "N", "listen at port N (default 8042; 0 for any)", ASKED, default=8042)
+    port: int = option("from 0", "N", "listen at port N, up to 65535 (default 8042; 0 for any)", ASKED, default=8042)
     names: str = option(
         str, "NAMES", "answer to these names too, with commas between them (default: none)", ASKED, default=""
     )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 from pathlib import Path
-from secrets import token_urlsafe
+from secrets import token_hex, token_urlsafe
 from shutil import rmtree
+from socket import AF_INET, AF_INET6, SOCK_DGRAM, create_server, socket
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
@@ -24,8 +26,6 @@ from solvers.serve.gate import LOOPBACK, Gate, Receive, Scope, Send, bounded_pro
 from solvers.serve.request import ServeRequest
 
 if TYPE_CHECKING:  # an extra: only who serves imports it
-    from socket import socket
-
     import uvicorn
     from starlette.applications import Starlette
     from starlette.requests import Request
@@ -155,7 +155,9 @@ class TooLarge(InputError):
 
 async def _body(asked: Request) -> dict[str, Any]:
     """The JSON object in the body of a request; InputError where there is none, or it is too large."""
-    body = bytearray()
+    body, declared = bytearray(), asked.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > MAX_QUESTION_BYTES:
+        raise TooLarge(f"a question may have {MAX_QUESTION_BYTES:,} bytes, and this one has more")
     async for chunk in asked.stream():
         body += chunk
         if len(body) > MAX_QUESTION_BYTES:
@@ -187,11 +189,11 @@ def _is_shallow(question: Any) -> bool:
     return not level
 
 
-def listening(request: ServeRequest, key: str, answerers: Answerers) -> tuple[uvicorn.Server, socket]:
-    """Return the server with its gate, and the socket at which it listens already.
+def listening(request: ServeRequest, key: str, home: str, answerers: Answerers) -> tuple[uvicorn.Server, socket]:
+    """Return the server with its gate, which gives the page at ``home``, and the socket at which it listens already.
 
     Raises:
-        PuzzlebenchError: when the libraries for that are missing, or the port is taken.
+        PuzzlebenchError: when the libraries for that are missing, the port is taken, or there is none such.
     """
     try:
         import uvicorn  # an extra
@@ -212,17 +214,50 @@ def listening(request: ServeRequest, key: str, answerers: Answerers) -> tuple[uv
         "proxy_headers": False,
     }
     quiet: Any = {"log_level": "error", "access_log": False, "server_header": False}
-    inside = application(request, answerers)
-    config = uvicorn.Config(inside, request.host, request.port, **bounds, **quiet)
+    homes = {home, *_names_in(request)}
+    family = AF_INET6 if ":" in request.host else AF_INET
     try:
-        bound = config.bind_socket()
-    except SystemExit:
-        raise PuzzlebenchError(f"port {request.port} at {request.host} cannot be had; --port names another") from None
-    is_here = request.host in LOOPBACK
-    names = {*(LOOPBACK if is_here else [request.host]), *request.names.split(",")} - {""}
-    config.app = Gate(inside, key, bound.getsockname()[1], names, any_address=not is_here)
-    bound.listen(128)  # before anybody is told of it
-    return Server(config), bound
+        bound = create_server((request.host, request.port), family=family, backlog=128)
+    except OSError:
+        place = f"port {request.port} at {request.host or 'all addresses'}"
+        raise PuzzlebenchError(f"{place} cannot be had; --port and --host name others") from None
+    port = bound.getsockname()[1]
+    if request.host in LOOPBACK:
+        app = Gate(application(request, answerers), key, port, homes, LOOPBACK)
+    else:
+        app = Gate(application(request, answerers), key, port, homes, any_address=True)
+    return Server(uvicorn.Config(app, **bounds, **quiet)), bound
+
+
+def _names_in(request: ServeRequest) -> list[str]:
+    """Return the names of ``--names``; InputError where one is something else, or there is no such port."""
+    if request.port > MAX_PORT:
+        raise InputError(f"--port is {request.port}; a number up to {MAX_PORT} is expected, or 0 for any")
+    names = [name.strip().lower() for name in request.names.split(",") if name.strip()]
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise InputError(f"--names has {shown(name)}; names such as puzzles.example are expected, commas between")
+    return names
+
+
+MAX_PORT = 65_535
+NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]+")
+"""A machine's name, or its address in numbers."""
+
+
+def _home(host: str) -> str:
+    """Return the name under which a browser finds the page: for this machine alone, one of which nobody knew before."""
+    if host in LOOPBACK:
+        return f"{token_hex(12)}.localhost"
+    if host not in ("", "0.0.0.0", "::"):
+        return host.lower()
+    family, elsewhere, otherwise = (
+        (AF_INET6, "2001:db8::1", "::1") if host == "::" else (AF_INET, "192.0.2.1", "127.0.0.1")
+    )
+    with suppress(OSError), socket(family, SOCK_DGRAM) as probe:
+        probe.connect((elsewhere, 9))  # nothing is sent: the system only says from where it would be
+        return str(probe.getsockname()[0])
+    return otherwise
 
 
 def serve(request: ServeRequest) -> None:
@@ -231,11 +266,11 @@ def serve(request: ServeRequest) -> None:
     Raises:
         PuzzlebenchError: when the libraries for that are missing, or the port is taken.
     """
-    key, folder = token_urlsafe(), mkdtemp(prefix="puzzlebench-")
+    key, home, folder = token_urlsafe(), _home(request.host), mkdtemp(prefix="puzzlebench-")
     answerers = Answerers(request.workers or os.cpu_count() or 1, request.time_limit or MAX_SECONDS, folder)
     try:
-        server, bound = listening(request, key, answerers)
-        name = f"[{request.host}]" if ":" in request.host else request.host
+        server, bound = listening(request, key, home, answerers)
+        name = f"[{home}]" if ":" in home else home
         address = f"http://{name}:{bound.getsockname()[1]}/?key={key}"
         print(f"the page is at {address} (Ctrl-C ends it)", flush=True)
         if request.host not in LOOPBACK:

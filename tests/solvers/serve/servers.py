@@ -24,6 +24,11 @@ class Served:
         return int(self.address.split(":")[2].split("/")[0])
 
     @property
+    def home(self) -> str:
+        """The name under which the page is given, with its port."""
+        return self.address.split("/")[2]
+
+    @property
     def key(self) -> str:
         return self.address.partition("key=")[2]
 
@@ -47,9 +52,9 @@ def serving(*options: str, port: str = "0", **more: Any) -> Iterator[Served]:
 
 
 def get(served: Served, path: str, method: str = "GET", body: bytes | None = None, **headers: str) -> HTTPResponse:
-    """Send a request as it stands, with the key as a script has it unless another ``Authorization`` is given."""
+    """Send a request to the page's name with the key as a script has it, unless other headers are given."""
     connection = HTTPConnection("127.0.0.1", served.port, timeout=60)
-    given = {"Authorization": f"Bearer {served.key}"} | {
+    given = {"Host": served.home, "Authorization": f"Bearer {served.key}"} | {
         name.replace("_", "-"): value for name, value in headers.items()
     }
     connection.request(method, path, body, {name: value for name, value in given.items() if value})

@@ -43,7 +43,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, Endless]]:
         monkeypatch.setattr(module, name, 0.2)
     monkeypatch.setattr(gate, "MAX_CONNECTIONS", 5)
     endless: Any = Endless()
-    listening, bound = server.listening(ServeRequest(port=0), "key", endless)
+    listening, bound = server.listening(ServeRequest(port=0), "key", "page.localhost", endless)
     thread = Thread(target=lambda: asyncio.run(listening.serve([bound])))
     thread.start()
     yield bound.getsockname()[1], endless
@@ -51,7 +51,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, Endless]]:
     thread.join()
 
 
-HEAD = "Host: localhost\r\nAuthorization: Bearer key\r\n"
+HEAD = "Host: page.localhost\r\nAuthorization: Bearer key\r\n"
 PAGE = f"GET /style.css HTTP/1.1\r\n{HEAD}\r\n"
 
 
@@ -64,6 +64,7 @@ PAGE = f"GET /style.css HTTP/1.1\r\n{HEAD}\r\n"
         (f"{PAGE}GET / HT", b"HTTP/1.1 200"),
         (f"POST /api/run HTTP/1.1\r\n{HEAD}Content-Length: 1000\r\n\r\n{{", b"HTTP/1.1 408"),
         (f"POST /api/run HTTP/1.1\r\n{HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\n{{", b"HTTP/1.1 408"),
+        (f"POST /api/run HTTP/1.1\r\n{HEAD}Content-Length: 1000001\r\n\r\n{{", b"HTTP/1.1 413"),
         ("POST /api/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{", b"HTTP/1.1 401"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -12,12 +13,14 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from ipaddress import ip_address
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
 import pytest
 
+from solvers.serve import server
 from solvers.serve.answerers import MAX_WORKER_BYTES, SHORT
 from solvers.serve.ask import WORDS
 from solvers.serve.request import ServeRequest
@@ -31,8 +34,8 @@ pytest.importorskip("uvicorn", reason="the server's libraries are missing")
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     """A server with two workers and five seconds for a question."""
-    with serving("--workers", "2", "--time-limit", "5") as server:
-        yield server
+    with serving("--workers", "2", "--time-limit", "5") as started:
+        yield started
 
 
 GRID = {"puzzle": "sudoku", "entries": {"r1c1": "1"}, "settings": {"order": "9", "boxes": "3x3"}}
@@ -115,16 +118,25 @@ OWN = {"source": "from models import Model\nmodel = Model('one')\nmodel.new_int_
         ("POST", "/api/open?key={key}", {}, 401),
         ("POST", "/?key={key}", {}, 401),
         ("POST", "/api/open", {"Cookie": "puzzlebench-{port}={cookie}"}, 401),  # any port of this machine is sent it
-        ("POST", "/api/open", {"Cookie": "puzzlebench-{port}={cookie}", "Origin": "http://127.0.0.1:{port}"}, 401),
+        ("POST", "/api/open", {"Cookie": "puzzlebench-{port}={cookie}", "Origin": "http://{home}"}, 401),
         ("POST", "/api/open", {"Authorization": "Bearer {key}"}, 200),
-        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "http://127.0.0.1:{port}"}, 200),
-        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "http://127.0.0.1:1"}, 403),
+        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "http://{home}"}, 200),
+        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "http://127.0.0.1:{port}"}, 403),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "http://evil.example"}, 403),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Origin": "null"}, 403),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "evil.example"}, 400),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "127.0.0.1.evil.example:{port}"}, 400),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "192.168.0.1"}, 400),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "LOCALHOST:{port}"}, 200),
+        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "127.0.0.1:{port}"}, 200),
+        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "[::1]:{port}"}, 200),
+        ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "page.localhost:{port}"}, 400),
+        ("POST", "/api/open", {"Host": "127.0.0.1:{port}"}, 401),
+        # Whoever had the port before can have left something in a browser for these names.
+        ("GET", "/", {"Host": "127.0.0.1:{port}"}, 404),
+        ("GET", "/?key={key}", {"Host": "127.0.0.1:{port}"}, 404),
+        ("GET", "/?key={key}", {"Host": "localhost:{port}"}, 404),
+        ("GET", "/app.js", {"Host": "localhost:{port}", "Cookie": "puzzlebench-{port}={cookie}"}, 404),
         ("PUT", "/api/open", {"Authorization": "Bearer {key}"}, 405),
         ("GET", "/api/open", {"Authorization": "Bearer {key}"}, 404),
     ],
@@ -138,14 +150,16 @@ def test_nothing_is_answered_without_the_key(
     assert given.partition("; ")[2] == "HttpOnly; SameSite=Strict; Path=/"
 
     def filled(text: str) -> str:
-        return text.format(key=served.key, port=served.port, cookie=cookie)
+        return text.format(key=served.key, home=served.home, port=served.port, cookie=cookie)
 
     sent = {"Authorization": ""} | {name: filled(value) for name, value in headers.items()}
     response = get(served, filled(path), method, json.dumps(OWN).encode() if method == "POST" else None, **sent)
     assert response.status == status
     assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
     assert response.headers["Referrer-Policy"] == "no-referrer"
-    assert served.key not in response.read().decode() + str(response.headers)
+    told = response.read().decode() + str(response.headers)
+    assert served.key not in told
+    assert served.home.partition(":")[0] not in told
 
 
 @pytest.mark.parametrize("head", ["GET / HTTP/1.1", "GET /\0 HTTP/1.1\r\nHost: 127.0.0.1", "nonsense"])
@@ -167,6 +181,36 @@ def test_other_machines_ask_by_an_address_or_a_name_of_the_list_and_bring_no_pyt
         assert get(served, "/", Authorization="").status == 401
         assert served.process.stderr is not None
         assert served.process.stderr.readline().startswith("warning: other machines can reach this server")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--port", "99999"], "--port is 99999; a number up to 65535 is expected"),
+        (["--names", "http://puzzles.example"], "names such as puzzles.example are expected"),
+        (["--names", "puzzles.example,*"], "--names has '*'"),
+        (["--host", "192.0.2.1"], "port 0 at 192.0.2.1 cannot be had"),
+        (["--host", "nowhere.invalid"], "port 0 at nowhere.invalid cannot be had"),
+        (["--port", "{taken}"], "port {taken} at 127.0.0.1 cannot be had; --port and --host name others"),
+    ],
+)
+def test_where_it_cannot_listen_one_sentence_says_so(served: Served, words: list[str], told: str) -> None:
+    words = ["--port", "0", *(word.format(taken=served.port) for word in words)]
+    ended = subprocess.run([sys.executable, "-m", "solvers.serve", *words], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert told.format(taken=served.port) in ended.stderr
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_each_start_gives_the_page_at_a_name_of_which_nobody_knew(host: str) -> None:
+    names = [server._home(host) for _ in range(2)]
+    assert names[0] != names[1]
+    assert all(re.fullmatch(r"[0-9a-f]{24}\.localhost", name) for name in names)
+
+
+@pytest.mark.parametrize("host", ["", "0.0.0.0", "::"])
+def test_an_address_is_printed_that_can_be_asked(host: str) -> None:
+    assert not ip_address(server._home(host)).is_unspecified
 
 
 def test_the_key_is_in_no_list_of_processes_and_the_folder_is_private(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -436,6 +438,59 @@ def test_the_key_leaves_the_address_and_a_link_of_another_site_opens(served: str
     stranger.wait_for_selector(".part")
     assert stranger.evaluate("() => location.search + location.hash.slice(0, 1)") == "#"
     stranger.context.close()
+
+
+PLANTED = """
+const seen = [];
+oninstall = () => skipWaiting();
+onactivate = (event) => event.waitUntil(clients.claim());
+onfetch = (event) => {
+    seen.push(event.request.url);
+    event.respondWith(new Response(`planted ${seen.join(" ")}`, { headers: { "Content-Type": "text/html" } }));
+};
+"""
+
+
+class Planting(BaseHTTPRequestHandler):
+    """Whoever had the port before: a service worker for all of the origin, and files that a browser keeps for a day."""
+
+    def do_GET(self) -> None:
+        is_page = self.path == "/"
+        body = b"<!doctype html><script src=app.js></script>" if is_page else PLANTED.encode()
+        if self.path == "/app.js":
+            body = b"navigator.serviceWorker?.register('/worker-of-mine.js').then(() => navigator.serviceWorker.ready)"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html" if is_page else "text/javascript")
+        self.send_header("Cache-Control", "max-age=86400")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_whoever_had_the_port_before_sees_nothing_of_the_page(browser: Any) -> None:
+    before = ThreadingHTTPServer(("127.0.0.1", 0), Planting)
+    Thread(target=before.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page = context.new_page()
+    places = [f"http://{host}:{before.server_port}/" for host in ("127.0.0.1", "localhost")]
+    for place in places:
+        page.goto(place)
+        page.wait_for_function("() => navigator.serviceWorker.controller")
+    before.shutdown()
+    before.server_close()
+    with serving("--workers", "1", port=str(before.server_port)) as served:
+        page.goto(served.address)
+        page.wait_for_selector(".part")
+        assert page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+        assert served.key in page.evaluate("() => Object.values(localStorage)")
+        for place in places:
+            page.goto(place)
+            assert page.inner_text("body") == f"planted {place}"  # it is there still, and was asked nothing else
+            assert page.evaluate("() => localStorage.length") == 0
+    context.close()
 
 
 def test_a_new_puzzle_is_made_and_opened(address: str, visit: Any) -> None:
