@@ -35,6 +35,8 @@ def own_sentence(error: BaseException) -> str:
     lines = str(error).strip().splitlines()
     if isinstance(error, SyntaxError):
         lines = [error.msg]
+    elif isinstance(error, ImportError) and lines:
+        lines = [lines[0].replace(f" ({error.path})", "")]  # where this program lies
     what = lines[0] + " …" * (len(lines) > 1) if lines else "it failed"
     if isinstance(error, KeyError):
         what = f"there is no key {what}"

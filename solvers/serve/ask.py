@@ -14,6 +14,7 @@ from models.editing import DraftError
 from models.errors import InputError, PuzzlebenchError
 from models.kit.names import hint, shown
 from models.plugins import imported
+from solvers.cli.own_code import own_sentence
 
 Question = Mapping[str, Any]
 Record = dict[str, Any]
@@ -65,6 +66,10 @@ def ask(question: object) -> Iterator[Record]:
         yield {"error": str(error), "parts": list(error.parts)}
     except PuzzlebenchError as error:
         yield {"error": str(error)}
+    except OSError as error:
+        if own_sentence(error):
+            raise
+        yield {"error": f"a file that is needed for it cannot be read or written: {error.strerror or 'it failed'}"}
 
 
 def as_json(value: Any) -> Any:

@@ -180,7 +180,10 @@ def instance_called(puzzle: Puzzle[Any, Any], name: str, number: object = 1) -> 
         raise InputError(f"{puzzle.name} has no instance {shown(name)}")
     if type(number) is not int or number < 1:
         raise InputError(f"number is {shown(number)}; a whole number from 1 up is expected")
-    return nth_instance(open_work(puzzle, Request(puzzle=puzzle.name, instances=(name,))), number)
+    try:
+        return nth_instance(open_work(puzzle, Request(puzzle=puzzle.name, instances=(name,))), number)
+    except InputError as error:  # its path is of no concern to who asks
+        raise InputError(error.sentence, name, error.line) from None
 
 
 def recognised(text: str) -> tuple[Puzzle[Any, Any], Any]:

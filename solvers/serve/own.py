@@ -60,8 +60,9 @@ def _path(source: str) -> Path:
 
 
 def _run(source: str) -> Puzzle[Any, Any]:
+    path = _path(source)
     try:
-        return load_file(str(_path(source)))
+        return load_file(str(path))
     except InputError as error:
         raise InputError(error.sentence) from None
     except MemoryError:
@@ -74,6 +75,8 @@ def _imported(source: str, look: Any) -> None:
     path = _path(source)
     try:
         look(import_module(f"models.puzzle_file.{str(path.resolve()).encode().hex()}"))
+    except InputError as error:
+        raise InputError(error.sentence) from None
     except (PuzzlebenchError, MemoryError):
         raise
     except (Exception, SystemExit) as error:

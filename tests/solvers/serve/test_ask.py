@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
@@ -16,7 +17,7 @@ from models.registry import instance_names, load_puzzle, puzzle_names
 from solvers.core.request import MACHINES, file_option
 from solvers.diagnose.work import diagnose
 from solvers.run.request import RunRequest
-from solvers.serve import judging, verbs
+from solvers.serve import judging, own, verbs
 from solvers.serve.ask import WORDS, Record, ask
 from solvers.serve.documents import subject_of
 from tests.solvers.serve.questions import SAMPLES, answer_to, document_of, grid, one
@@ -233,6 +234,31 @@ def test_a_mistake_in_ones_own_code_is_told_with_its_line() -> None:
     assert one("open", source=MODEL + "\n1 / 0")["error"] == "line 7: division by zero (ZeroDivisionError)"
     assert "line 1" in one("open", source="def")["error"]
     assert "no PUZZLE" in one("open", source="x = 1")["error"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        (
+            {"puzzle": "cubes", "instance": "amtnys-1", "number": 2},
+            "amtnys-1: there is one puzzle in it, and no number 2",
+        ),
+        ({"source": "from models import Nope"}, "line 1: cannot import name 'Nope' from 'models' (ImportError)"),
+        ({"source": "import models.nope"}, "line 1: No module named 'models.nope' (ModuleNotFoundError)"),
+    ],
+)
+def test_no_path_of_the_machine_is_told(question: Record, told: str) -> None:
+    assert one("open", **question)["error"] == told
+
+
+@pytest.mark.parametrize("question", [{"source": "x = 2"}, {"text": "hello"}])
+def test_a_temporary_folder_that_is_gone_is_told_without_its_path(
+    question: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    own._folder.cache_clear()
+    told = one("open", **question)["error"]
+    assert told == "a file that is needed for it cannot be read or written: No such file or directory"
 
 
 def test_a_rule_of_ones_own_is_drawn_judged_and_blamed() -> None:
