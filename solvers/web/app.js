@@ -1,6 +1,6 @@
 // The page: puts its parts together, and opens what the address says.
 
-import { html, render, signal, useEffect, useRef } from "./vendor/preact.js";
+import { html, render, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import * as store from "./store.js";
 import { LONG_LINK, ownHash, packed, read } from "./link.js";
 import { onKey, SHORTCUTS } from "./keys.js";
@@ -142,16 +142,58 @@ function Consent({ close }) {
     const found = store.consent.value;
     const code = store.codeOf(found.document);
     const where = store.engine.kind === "worker" ? "in this browser" : "on this computer, with all that you may do there";
-    const run = () => {
+    const [isReady, setReady] = useState(false);
+    const shown = useRef();
+    const [hidden, setHidden] = useState(0);
+    // A page behind this window can have its visitors press here what they do not see: the button waits until the
+    // window has been in front, and nothing was pressed, for a while; and a press has to begin on it.
+    const pressed = useRef(false);
+    const timer = useRef(0);
+    const wait = (isInFront = true) => {
+        clearTimeout(timer.current);
+        pressed.current = false;
+        setReady(false);
+        if (isInFront) timer.current = setTimeout(() => setReady(true), CONSENT_MS);
+    };
+    useEffect(() => {
+        const leave = new AbortController();
+        const listen = (name, heed) => addEventListener(name, heed, { signal: leave.signal, capture: true });
+        listen("focus", ({ target }) => target === window && wait());
+        listen("blur", ({ target }) => target === window && wait(false));
+        wait(document.hasFocus());
+        const box = shown.current;
+        const measure = new ResizeObserver(() => box.isConnected && setHidden(linesBelow(box)));
+        measure.observe(box);
+        return () => {
+            leave.abort();
+            measure.disconnect();
+            clearTimeout(timer.current);
+        };
+    }, [found]);
+    useEffect(() => {
+        const early = () => !isReady && wait(document.hasFocus());
+        addEventListener("pointerdown", early, true);
+        return () => removeEventListener("pointerdown", early, true);
+    }, [isReady]);
+    const run = (event) => {
+        if (!isReady || (event.detail && !pressed.current)) return;
         store.agreeTo(code);
-        store.openWhole(found);
+        store.openWhole(found, true);
         close();
     };
+    const text = code.join("\n");
+    const lines = text.split("\n").length;
     return html`<h2>This link brings Python along</h2>
         <p>It would run ${where}. Run it only if you have read it, or know who sent it.</p>
-        ${code.map((text) => html`<pre class="code" tabindex="0">${text}</pre>`)}
-        <div class="row"><${Act} label="Leave it" on=${close} /><${Act} label="Run it" on=${run} /></div>`;
+        <p class="note">The code has ${lines} ${lines === 1 ? "line" : "lines"}; ${hidden ? `${hidden} more to scroll to` : "all are shown"}.</p>
+        <pre class="code whole" tabindex="0" ref=${shown} onScroll=${({ currentTarget }) => setHidden(linesBelow(currentTarget))}>${text}</pre>
+        <div class="row"><${Act} label="Leave it" on=${close} />
+        <button type="button" class="act" disabled=${!isReady} onPointerDown=${() => (pressed.current = isReady)} onClick=${run}>Run it</button></div>`;
 }
+
+const CONSENT_MS = 1500;
+
+const linesBelow = (box) => Math.round((box.scrollHeight - box.clientHeight - box.scrollTop) / Number.parseFloat(getComputedStyle(box).lineHeight));
 
 function Share() {
     const address = useRef();

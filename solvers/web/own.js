@@ -20,7 +20,7 @@ export function Own({ gallery }) {
         else {
             store.agreeTo([source]);
             if (isVariant) store.setDocument({ rules: source });
-            else store.openDocument(record.document, record.board, { into: "play" });
+            else store.openDocument(record.document, record.board, { agreed: true });
             store.tab.value = isVariant ? "enter" : "help";
             store.say("It is read.");
         }

@@ -152,8 +152,11 @@ export function redo() {
 
 // Opening
 
-export function openDocument(document, its, { playing = {}, playedMarks = {}, branched = [], into = "play", spent = 0 } = {}) {
+let opened = null; // what is on the table as it was opened: it is listed when something has been done with it
+
+export function openDocument(document, its, { playing = {}, playedMarks = {}, branched = [], into = "play", spent = 0, agreed: isAgreed = false } = {}) {
     forget("judge", "grade", "shared", "check", "board", "table");
+    opened = isAgreed ? null : { document, state: playing, marks: playedMarks, branches: branched };
     batch(() => {
         doc.value = document;
         board.value = its || null;
@@ -197,8 +200,20 @@ export const whole = () => ({
     last: past.value.slice(-1).map(({ state: before, marks: others }) => ({ state: before, marks: others })),
 });
 
-export function openWhole(found) {
-    if (!found?.document?.puzzle) throw new Error("this link holds no puzzle");
+const isObject = (value, holds) => value !== null && typeof value === "object" && !Array.isArray(value) && Object.values(value).every(holds);
+const isList = (value, holds) => Array.isArray(value) && value.every(holds);
+const isText = (value) => typeof value === "string";
+const isMark = (kinds) => isObject(kinds, (marked) => isList(marked, (one) => isText(one) || typeof one === "number"));
+const isPlayed = (one) => isObject(one?.state ?? {}, isText) && isObject(one?.marks ?? {}, isMark);
+const isItem = (one) => isText(one?.tool) && isList(one.parts, isText) && isText(one.value ?? "");
+const isDocument = ({ puzzle, name = "", text = "", source = "", rules = "", entries = {}, settings: chosen = {}, items = [] }) =>
+    puzzle && [puzzle, name, text, source, rules].every(isText) && isObject(entries, isText) && isObject(chosen, isText) && isList(items, isItem);
+const isBranch = (one) => BRANCH_COLOURS.includes(one?.colour) && isPlayed(one) && one.state && one.marks;
+const isWhole = (found) => isDocument(found.document) && isPlayed(found) && isList(found.branches ?? [], isBranch) && isList(found.last ?? [], (one) => one && isPlayed(one)) && Number.isFinite(found.seconds ?? 0);
+
+// Opens what a link holds, if it is of that form; Python in it waits until somebody agrees to it.
+export function openWhole(found, isAgreed = false) {
+    if (!found?.document?.puzzle || !isWhole(found)) throw new Error("this link holds no puzzle");
     if (codeOf(found.document).some((code) => !agreed.includes(code))) {
         consent.value = found;
         return false;
@@ -209,10 +224,11 @@ export function openWhole(found) {
         branched: found.branches || [],
         into: found.mode === "enter" ? "enter" : "play",
         spent: found.seconds || 0,
+        agreed: isAgreed,
     };
-    openDocument(found.document, null, options);
+    openDocument({ entries: {}, settings: {}, items: [], ...found.document }, null, options);
     // Only how it was played: a document among it would bring Python along that nobody agreed to.
-    past.value = (found.last || []).map(({ state: before = {}, marks: others = {} }) => ({ doc: doc.value, state: before, marks: others, branches: branches.value }));
+    past.value = (found.last || []).map(({ state: before, marks: others }) => ({ doc: doc.value, state: before ?? {}, marks: others ?? {}, branches: branches.value }));
     return true;
 }
 
@@ -495,8 +511,7 @@ effect(() => {
     saving = setTimeout(async () => {
         const text = await packed(now);
         history.replaceState(null, "", `#p=${text}`);
-        const isTouched = Object.keys(now.state).length || Object.keys(now.marks).length || now.mode === "enter";
-        if (!isTouched) return;
+        if (opened && Object.keys(opened).every((key) => opened[key] === now[key])) return;
         const title = `${now.document.puzzle}: ${now.document.name || "without a name"}`;
         const entry = { title, puzzle: now.document.puzzle, when: Date.now(), text };
         recent.value = [entry, ...recent.value.filter((other) => other.title !== title)].slice(0, MAX_RECENT);

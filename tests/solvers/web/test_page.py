@@ -371,6 +371,83 @@ def test_python_that_a_link_brings_along_is_run_only_when_somebody_agrees(addres
     wait_until(fresh, "store.doc.value?.puzzle === 'model'")
 
 
+def test_the_agreement_waits_until_its_window_has_been_in_front_and_is_pressed_anew(served: str, visit: Any) -> None:
+    page = visit(f"{served}#sudoku/order_6")
+    wait_until(page, "store.table.value !== null")
+    page.clock.install()
+    source = "model = 1" + "\\n#" * 99
+    page.evaluate(
+        "async () => { const document = { puzzle: 'model', entries: {}, settings: {}, items: [], source: '"
+        + source
+        + "' }; (await import('./store.js')).openWhole({ document }); }"
+    )
+    page.clock.pause_at(page.evaluate("() => Date.now()") + 60_000)
+    page.clock.run_for(5_000)  # by then it can be pressed
+    run = page.get_by_role("button", name="Run it")
+    assert run.is_enabled()
+    told = page.get_by_text(re.compile(r"The code has 100 lines; \d+ more to scroll to\."))
+    told.wait_for()
+    found = re.findall(r"\d+", told.inner_text())
+    assert 60 < int(found[1]) < 95
+
+    def is_enabled_after(milliseconds: int) -> bool:
+        page.clock.run_for(milliseconds)
+        return bool(run.is_enabled())
+
+    page.evaluate("() => dispatchEvent(new Event('blur'))")
+    assert not is_enabled_after(60_000)
+    page.evaluate("() => dispatchEvent(new Event('focus'))")
+    assert not is_enabled_after(1_400)
+    page.get_by_role("heading", name="This link brings").dispatch_event("pointerdown")
+    assert not is_enabled_after(1_400)
+    assert is_enabled_after(200)
+    press = "(button) => button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))"
+    run.evaluate(press)  # the end of a press that began elsewhere
+    assert store(page, "store.consent.value !== null")
+    run.dispatch_event("pointerdown")
+    run.evaluate(press)
+    assert store(page, "store.consent.value === null")
+    assert store(page, "store.doc.value.puzzle") == "model"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "branches: 3", "branches: [null]", "branches: [{ colour: '#0072b2' }]", "last: [null]", "marks: { r1c1: 1 }",
+        "branches: [{ colour: 'red; background: blue', state: {}, marks: {} }]", "state: [1]", "seconds: 'x'",
+        "document: { puzzle: 'sudoku', items: 3 }", "document: { puzzle: 'model', source: ['1'] }",
+        "document: { puzzle: 'sudoku', entries: { r1c1: {} } }",
+    ],
+)  # fmt: skip
+def test_a_link_that_is_malformed_is_refused_in_a_sentence(served: str, visit: Any, more: str) -> None:
+    page = visit(f"{served}#sudoku/order_6")
+    link = page.evaluate(
+        f"async () => '#p=' + await (await import('./link.js')).packed({{ document: {{ puzzle: 'sudoku' }}, {more} }})"
+    )
+    page.get_by_label("A link, 81 characters or a grid").fill(link)
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_text("This link cannot be read").wait_for()
+
+
+def test_what_a_link_brings_is_listed_when_something_is_done_with_it(address: str, visit: Any) -> None:
+    page = visit(f"{address}#sudoku/order_6")
+    wait_until(page, "store.table.value !== null")
+    free = [one["key"] for one in store(page, "store.table.value.pieces") if one["given"] is None]
+    for chosen in ("play", "enter"):
+        store(
+            page,
+            f"store.openWhole({{ ...store.whole(), state: {{ {free[0]}: '1' }}, branches: undefined, last: [],"
+            f" mode: '{chosen}' }})",
+        )
+        wait_until(page, "'#p=' + await (await import('./link.js')).packed(store.whole()) === location.hash")
+        assert store(page, "store.recent.value.length") == 0
+    mode(page, "Play")
+    wait_until(page, "store.table.value !== null")
+    tap(page, free[1], touch=False)
+    page.keyboard.press("2")
+    wait_until(page, "store.recent.value.length === 1")
+
+
 def test_no_python_comes_along_with_what_a_link_takes_back(address: str, visit: Any) -> None:
     page = visit(f"{address}#sudoku/order_6")
     wait_until(page, "store.table.value !== null")
@@ -405,6 +482,7 @@ def test_a_server_that_is_killed_loses_nothing_that_the_link_holds(visit: Any) -
         fresh = visit(second.address + page.evaluate("() => location.hash"))
         wait_until(fresh, "store.table.value !== null")
         assert store(fresh, "store.state.value") == played
+        fresh.close()  # before its server ends
 
 
 def test_a_link_that_unpacks_to_millions_of_letters_is_refused(served: str, visit: Any) -> None:
@@ -488,7 +566,10 @@ def test_whoever_had_the_port_before_sees_nothing_of_the_page(browser: Any) -> N
         assert served.key in page.evaluate("() => Object.values(localStorage)")
         for place in places:
             page.goto(place)
-            assert page.inner_text("body") == f"planted {place}"  # it is there still, and was asked nothing else
+            seen = page.inner_text("body")
+            assert seen.startswith("planted ")  # it is there still
+            assert served.key not in seen
+            assert served.home.partition(":")[0] not in seen
             assert page.evaluate("() => localStorage.length") == 0
     context.close()
 
