@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 from pathlib import Path
 from secrets import token_hex, token_urlsafe
 from shutil import rmtree
-from socket import AF_INET, AF_INET6, SOCK_DGRAM, create_server, socket
+from socket import AF_INET, AF_INET6, SOCK_DGRAM, create_server, has_dualstack_ipv6, socket
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
@@ -216,8 +216,9 @@ def listening(request: ServeRequest, key: str, home: str, answerers: Answerers) 
     quiet: Any = {"log_level": "error", "access_log": False, "server_header": False}
     homes = {home, *_names_in(request)}
     family = AF_INET6 if ":" in request.host else AF_INET
+    is_dual = request.host == "::" and has_dualstack_ipv6()
     try:
-        bound = create_server((request.host, request.port), family=family, backlog=128)
+        bound = create_server((request.host, request.port), family=family, backlog=128, dualstack_ipv6=is_dual)
     except OSError:
         place = f"port {request.port} at {request.host or 'all addresses'}"
         raise PuzzlebenchError(f"{place} cannot be had; --port and --host name others") from None
@@ -246,7 +247,7 @@ NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]+")
 
 
 def _home(host: str) -> str:
-    """Return the name under which a browser finds the page: for this machine alone, one of which nobody knew before."""
+    """Return the name under which a browser finds the page: for this machine alone, a random one."""
     if host in LOOPBACK:
         return f"{token_hex(12)}.localhost"
     if host not in ("", "0.0.0.0", "::"):

@@ -132,7 +132,7 @@ OWN = {"source": "from models import Model\nmodel = Model('one')\nmodel.new_int_
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "[::1]:{port}"}, 200),
         ("POST", "/api/open", {"Authorization": "Bearer {key}", "Host": "page.localhost:{port}"}, 400),
         ("POST", "/api/open", {"Host": "127.0.0.1:{port}"}, 401),
-        # Whoever had the port before can have left something in a browser for these names.
+        # Another account that had the port before can have left something in a browser for these names.
         ("GET", "/", {"Host": "127.0.0.1:{port}"}, 404),
         ("GET", "/?key={key}", {"Host": "127.0.0.1:{port}"}, 404),
         ("GET", "/?key={key}", {"Host": "localhost:{port}"}, 404),
@@ -202,10 +202,16 @@ def test_where_it_cannot_listen_one_sentence_says_so(served: Served, words: list
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-def test_each_start_gives_the_page_at_a_name_of_which_nobody_knew(host: str) -> None:
+def test_each_start_gives_the_page_at_a_name_of_its_own(host: str) -> None:
     names = [server._home(host) for _ in range(2)]
     assert names[0] != names[1]
     assert all(re.fullmatch(r"[0-9a-f]{24}\.localhost", name) for name in names)
+
+
+def test_a_name_that_is_added_has_the_page_too() -> None:
+    with serving("--names", "puzzles.example, other.example") as served:
+        hosts = (served.home, "puzzles.example", "OTHER.example:80", "127.0.0.1", "evil.example")
+        assert [get(served, "/app.js", Host=host).status for host in hosts] == [200, 200, 200, 404, 400]
 
 
 @pytest.mark.parametrize("host", ["", "0.0.0.0", "::"])

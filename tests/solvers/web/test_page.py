@@ -530,7 +530,7 @@ onfetch = (event) => {
 
 
 class Planting(BaseHTTPRequestHandler):
-    """Whoever had the port before: a service worker for all of the origin, and files that a browser keeps for a day."""
+    """Another account that had the port before: a service worker for the origin, and files kept for a day."""
 
     def do_GET(self) -> None:
         is_page = self.path == "/"
@@ -548,7 +548,7 @@ class Planting(BaseHTTPRequestHandler):
         pass
 
 
-def test_whoever_had_the_port_before_sees_nothing_of_the_page(browser: Any) -> None:
+def test_what_was_planted_at_the_port_before_sees_nothing_of_the_page(browser: Any) -> None:
     before = ThreadingHTTPServer(("127.0.0.1", 0), Planting)
     Thread(target=before.serve_forever, daemon=True).start()
     context = browser.new_context()
