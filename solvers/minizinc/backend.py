@@ -26,6 +26,7 @@ from solvers.formats.document import Export
 from solvers.lowering.native import NativeForm, native_form
 from solvers.lowering.plain import too_large
 from solvers.minizinc.writing import MAX_CHUFFED_INT, Words, is_native, write
+from solvers.workers import usage
 
 TICK_SECONDS = 0.05  # between two looks at the clock while nothing is heard
 GRACE_SECONDS = 2  # that MiniZinc has to end its solver before it is killed
@@ -153,7 +154,8 @@ class _Running:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             env={**os.environ, "TMPDIR": self._folder.name},
-            start_new_session=True,  # Ctrl-C is for this process alone
+            # Ctrl-C is for this process alone. A worker process has no part in it, and is killed with its session.
+            start_new_session=usage.WORKER not in os.environ,
         )
         assert self._process.stdout is not None
         self._out = self._process.stdout

@@ -1,6 +1,7 @@
 """Worker processes that answer the page's questions, so many at a time, each of which can be cut short.
 
-A worker that ran somebody's Python answers from then on questions with the same Python alone.
+A worker that ran somebody's Python answers from then on questions with the same Python alone. What it sends is not
+trusted: lines of JSON of a bounded length, ``true`` at the end of an answer, ``false`` where the worker is done for.
 """
 
 from __future__ import annotations
@@ -12,6 +13,10 @@ import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -25,6 +30,12 @@ MAX_WAITING_QUESTIONS = 64
 
 MAX_WORKER_BYTES = 3 << 30
 """The memory that a worker may have, and each process that it starts."""
+
+MAX_RECORD_BYTES = 1 << 25
+"""The longest record that a worker may send."""
+
+MAX_ERROR_LETTERS = 2_000
+MAX_PRINTED_BYTES = 1 << 16  # by one worker; what it prints after that is lost
 
 SHORT = frozenset(["open", "board", "table", "gallery"])
 """Questions that search nothing. They have a lane of their own, unless there is somebody's Python in them."""
@@ -44,23 +55,63 @@ def code_of(question: Question) -> str:
     return json.dumps([code for code in codes if any(code)]) if any(map(any, codes)) else ""
 
 
-def answer(folder: str, question: Question, send: Callable[..., None]) -> None:
-    """Answer one question in a worker process: record by record, and nothing where it is done."""
-    if tempfile.tempdir != folder:
-        tempfile.tempdir = os.environ["TMPDIR"] = folder
-        _limit_memory()
-    for record in ask(question):
-        send(record)
-    send(None)
+def answer(folder: str, question: Question, send: Callable[[bytes], None]) -> None:
+    """Answer one question in a worker process, a line for each record."""
+    is_fit = True
+    try:
+        if tempfile.tempdir != folder:
+            tempfile.tempdir = os.environ["TMPDIR"] = folder
+            _limit_memory()
+        Path(folder).mkdir(0o700, parents=True, exist_ok=True)  # some Python may have removed it
+        for record in ask(question):
+            send(_line(record))
+    except Exception as error:
+        is_fit = False
+        send(_line({"error": _sentence(error)}))
+    send(_line(is_fit))
+
+
+def _line(said: Record | bool) -> bytes:
+    return json.dumps(said, ensure_ascii=False).encode(errors="replace") + b"\n"
+
+
+def _said(line: bytes) -> Record | bool:
+    """Return what a worker said, in a form that can be sent on.
+
+    Raises:
+        ValueError: when that is nothing which a worker says.
+        RecursionError: when it is too deep.
+    """
+    said = json.loads(line)
+    json.dumps(said, ensure_ascii=False).encode()  # half a letter cannot be sent
+    if isinstance(said, dict):
+        error = said.get("error")
+        if isinstance(error, str) and len(error) > MAX_ERROR_LETTERS:
+            said["error"] = error[:MAX_ERROR_LETTERS] + " …"
+        return said
+    if isinstance(said, bool):
+        return said
+    raise ValueError("neither an object nor a truth value")
 
 
 def _limit_memory() -> None:
+    """Bound this process's data, and not its address space, of which threads reserve much and take nothing."""
     with suppress(ImportError, ValueError, OSError):  # where the system has no such limit
         import resource  # not there on every system
 
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         limit = MAX_WORKER_BYTES if most == resource.RLIM_INFINITY else min(most, MAX_WORKER_BYTES)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _pass_on(descriptor: int) -> None:
+    """Print what a worker prints, as far as it may, and read the rest so that the worker does not wait."""
+    left = MAX_PRINTED_BYTES
+    with suppress(OSError), os.fdopen(descriptor, "rb", buffering=0) as printed:
+        while piece := printed.read(1 << 16):
+            if left:
+                os.write(2, piece[:left])
+                left = max(0, left - len(piece))
 
 
 class Lane:
@@ -103,14 +154,14 @@ class Answerers:
     """Warm worker processes; a question that takes too long, or that nobody waits for any more, costs its worker.
 
     Args:
-        folder: where the workers put what is temporary.
+        folder: where each worker has a folder for what is temporary.
     """
 
     def __init__(self, workers: int, seconds: float, folder: str) -> None:
         self._seconds, self._folder = seconds, folder
         self._long, self._short = Lane(workers), Lane((workers + 1) // 2)
         self._most_idle = workers + (workers + 1) // 2
-        self._all: set[WorkerProcess] = set()
+        self._all: dict[WorkerProcess, str] = {}  # with their folders
         self._idle: list[tuple[str, WorkerProcess]] = []  # with the code that they ran, those used last at the end
 
     async def records(
@@ -131,26 +182,34 @@ class Answerers:
                 worker = await asyncio.to_thread(self._started)
             deadline, finished = monotonic() + self._seconds, False
             try:
-                await asyncio.to_thread(worker.send, question)
+                sending = asyncio.create_task(asyncio.to_thread(worker.send, question))
+                await asyncio.wait([sending], timeout=self._seconds)  # one that takes no question may be sent none
                 while not finished:
+                    if monotonic() > deadline:
+                        yield {"error": f"this took longer than {self._seconds:g} s and was cut short"}
+                        return
                     if not await asyncio.to_thread(worker.is_heard, POLL_SECONDS):
-                        if monotonic() > deadline:
-                            yield {"error": f"this took longer than {self._seconds:g} s and was cut short"}
-                            return
                         if not await is_wanted():
                             return
                         continue
-                    result = await asyncio.to_thread(worker.receive)
-                    if result is None:
+                    try:
+                        lines = worker.lines(MAX_RECORD_BYTES)
+                        said = None if lines is None else [_said(line) for line in lines]
+                    except (ValueError, RecursionError):
+                        yield {"error": "the answer is malformed or too long, and so the search was ended"}
+                        return
+                    if said is None:
                         yield {"error": "the search ended unexpectedly, perhaps for want of memory; ask again"}
                         return
-                    if result.error is not None:
-                        yield {"error": _sentence(result.error)}
-                        return
-                    if result.value is None:
-                        finished = True
-                    else:
-                        yield result.value
+                    for record in said:
+                        if record is False:
+                            return
+                        if record is True:
+                            finished = True
+                            break
+                        sent = monotonic()
+                        yield record
+                        deadline += monotonic() - sent  # the time that the asker takes to read is not the worker's
             finally:
                 if finished:
                     self._put_back(code, worker)
@@ -173,14 +232,20 @@ class Answerers:
             self._end(self._idle.pop(place)[1])
 
     def _started(self) -> WorkerProcess:
-        worker = WorkerProcess(partial(answer, self._folder), streams=True)
-        self._all.add(worker)
+        Path(self._folder).mkdir(0o700, parents=True, exist_ok=True)  # some Python may have removed it
+        folder = mkdtemp(dir=self._folder)
+        ours, theirs = os.pipe()
+        Thread(target=_pass_on, args=[ours], daemon=True).start()
+        with os.fdopen(theirs, "wb") as printed:
+            worker = WorkerProcess(partial(answer, folder), printed, streams=True, lines=True)
+        self._all[worker] = folder
         return worker
 
     def _end(self, worker: WorkerProcess) -> None:
-        if worker in self._all:
-            self._all.remove(worker)
+        folder = self._all.pop(worker, None)
+        if folder is not None:
             worker.end()
+            Thread(target=rmtree, args=[folder, True]).start()  # there may be much in it, and others ask meanwhile
 
     def close(self) -> None:
         """End every worker, whatever it is at."""

@@ -55,6 +55,7 @@ def _folder() -> TemporaryDirectory[str]:
 
 def _path(source: str) -> Path:
     path = Path(_folder().name) / f"own_{sha256(source.encode()).hexdigest()}.py"
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)  # some Python that ran before may have removed it
     path.write_text(source, encoding="utf-8")
     return path
 

@@ -1,6 +1,7 @@
 """Worker processes: fresh interpreters that work for this one, end with it, and may be killed without harm to it.
 
-A :class:`WorkerProcess` gets one function and then pieces of work for it, one at a time; everything travels as pickles.
+A :class:`WorkerProcess` gets one function and then pieces of work for it, one at a time; everything travels as pickles,
+save the answers of one that runs strangers' code, for a pickle may have its reader do anything.
 ``call`` has one piece done with a time limit; a pool (:mod:`solvers.workers.pool`) has many done by several.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import socket
 import sys
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -18,7 +20,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from subprocess import DEVNULL, Popen, TimeoutExpired
 from tempfile import TemporaryFile
-from threading import Thread
+from threading import RLock, Thread
 from time import monotonic
 from traceback import format_exc
 from typing import IO, Any, NoReturn, TypeVar
@@ -106,17 +108,24 @@ class WorkerProcess:
     Args:
         stderr: where what it writes goes; None for this process's standard error.
         streams: whether ``work`` is given a function besides, which sends as many results as there are to a piece.
+        lines: whether it sends lines of bytes, for :meth:`lines` to take, and no results for :meth:`receive`.
         worker: the name of the cluster's worker that it belongs to.
     """
 
     def __init__(
-        self, work: Callable[..., object], stderr: IO[bytes] | None = None, streams: bool = False, worker: str = ""
+        self,
+        work: Callable[..., object],
+        stderr: IO[bytes] | None = None,
+        streams: bool = False,
+        worker: str = "",
+        lines: bool = False,
     ) -> None:
         if not CAN_START_OTHERS:
             raise PuzzlebenchError("this needs a process of its own, and WebAssembly has none")
         self._pipe, theirs = Pipe()
+        self._sending, self._begun = RLock(), bytearray()  # the latter is of a line
         held, self._lifeline = os.pipe()
-        code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams})"
+        code = f"from {__name__} import serve; serve({theirs.fileno()}, {held}, {streams}, {lines})"
         # It finds the same packages, in the same order; ours even where a hook of an installation finds them, for that
         # comes after every folder.
         folders = sys.path if PROGRAM_FOLDER in sys.path else [PROGRAM_FOLDER, *sys.path]
@@ -142,7 +151,7 @@ class WorkerProcess:
 
     def send(self, piece: object) -> None:
         """Give it something to do; that it is gone is noticed by who receives."""
-        with suppress(OSError):
+        with self._sending, suppress(OSError):
             self._pipe.send(piece)
 
     def is_heard(self, seconds: float) -> bool:
@@ -161,6 +170,31 @@ class WorkerProcess:
                 self._process.wait(1)  # it is ending, and is not to be killed before its exit code is known
         return None
 
+    def lines(self, most: int) -> list[bytes] | None:
+        """Return the lines that have come to their end, without waiting for any; None when the child is gone.
+
+        Raises:
+            ValueError: when a line has more bytes than ``most``.
+        """
+        was_there = self.is_there()
+        try:
+            if not self._pipe.poll():
+                return [] if was_there else None
+            piece = os.read(self.fileno(), 1 << 20)
+        except OSError:
+            return None
+        if not piece:
+            return None
+        first, *others = piece.split(b"\n")
+        self._begun += first
+        if len(self._begun) > most:
+            raise ValueError(f"a line has more than {most:,} bytes")
+        if not others:
+            return []
+        whole = [bytes(self._begun), *others[:-1]]
+        self._begun = bytearray(others[-1])
+        return whole
+
     def is_there(self) -> bool:
         return self._process.poll() is None
 
@@ -169,8 +203,12 @@ class WorkerProcess:
         usage.end(self._process.pid)
         with suppress(ProcessLookupError, PermissionError):  # nobody is left, or nothing but its remains
             os.killpg(self._process.pid, signal.SIGKILL)
+        _kill_session(self._process.pid)
         code = self._process.wait()
-        self._pipe.close()
+        with suppress(OSError), socket.socket(fileno=os.dup(self._pipe.fileno())) as pipe:
+            pipe.shutdown(socket.SHUT_RDWR)  # who still waits for room in it, or for an answer, does so no longer
+        with self._sending:
+            self._pipe.close()
         lifeline, self._lifeline = (
             self._lifeline,
             -1,
@@ -192,7 +230,7 @@ def heard(processes: Collection[WorkerProcess], seconds: float | None = None) ->
             return found
 
 
-def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
+def serve(descriptor: int, lifeline: int, streams: bool, lines: bool) -> NoReturn:
     """Be a worker process: take a piece, do it, send the result or the ``streams`` of them, until the asker is gone."""
     for each in (descriptor, lifeline):
         os.set_inheritable(each, False)
@@ -202,9 +240,11 @@ def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
     Thread(target=_take, args=(pipe, pieces), daemon=True).start()
 
     def send(value: Any = None, error: Exception | None = None) -> None:
-        result = pickle.dumps(TaskResult(value, error, usage.processor_seconds()))
         with suppress(OSError):
-            pipe.send_bytes(result)
+            if lines:
+                _write(descriptor, value)
+            else:
+                pipe.send_bytes(pickle.dumps(TaskResult(value, error, usage.processor_seconds())))
 
     work = pickle.loads(pieces.get())
     while True:
@@ -215,7 +255,7 @@ def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
             else:
                 send(work(piece))
         except Exception as error:
-            if isinstance(error, MemoryError) and not streams:
+            if lines or (isinstance(error, MemoryError) and not streams):
                 _leave()  # what is left of this process is not to be relied on: let a fresh one try
             from solvers.cli.own_code import note_sentence  # as rare as it should be
 
@@ -223,6 +263,12 @@ def serve(descriptor: int, lifeline: int, streams: bool) -> NoReturn:
             if sentence or not isinstance(error, PuzzlebenchError):
                 error.add_note(f"in a worker process:\n{format_exc()}")
             send(error=_sendable(error, sentence))
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    left = memoryview(line)
+    while left:
+        left = left[os.write(descriptor, left) :]
 
 
 def _end_with(lifeline: int) -> None:
@@ -245,6 +291,15 @@ def _take(pipe: Connection, pieces: SimpleQueue[bytes]) -> None:
         while True:
             pieces.put(pipe.recv_bytes())
     _leave()
+
+
+def _kill_session(leader: int) -> None:
+    """Kill what has a process group of its own in a session, as MiniZinc's solvers have, where the system lists it."""
+    with suppress(OSError):
+        for process in [int(file.name) for file in Path("/proc").iterdir() if file.name.isdigit()]:
+            with suppress(OSError):  # it has ended meanwhile
+                if os.getsid(process) == leader:
+                    os.kill(process, signal.SIGKILL)
 
 
 def _leave() -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from solvers.core.backend import Limits, MissingLibrary, Settings
 from solvers.core.registry import load_backend
 from solvers.minizinc import backend as minizinc_solvers
 from solvers.minizinc.backend import BACKEND
+from solvers.workers.worker_process import WorkerProcess
+from tests.patience import wait_until
 from tests.random_models import answers_of
 from tests.solvers.backends.hard_models import many_answers, market_split
+from tests.third_party import is_running
 
 NONE_THERE = pytest.mark.skipif(bool(BACKEND.missing()), reason=BACKEND.missing())
 
@@ -68,6 +72,23 @@ def test_nothing_is_left_behind(model, monkeypatch: pytest.MonkeyPatch, tmp_path
     running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
     assert str(tmp_path) not in running
     assert list(tmp_path.iterdir()) == []
+
+
+def _search_for_ever(_: object) -> None:
+    list(BACKEND.load(pair()).solutions())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not known which processes belong to a worker")
+def test_a_worker_that_is_ended_takes_the_solver_along(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """MiniZinc gives its solver a process group of its own, as a shell with ``-m`` does."""
+    script = f"set -m; sleep 1000 & echo $$ $! > {tmp_path}/part; mv {tmp_path}/part {tmp_path}/there; wait"
+    scripted(monkeypatch, tmp_path, script)
+    worker = WorkerProcess(_search_for_ever)
+    worker.send(None)
+    wait_until((tmp_path / "there").exists)
+    worker.end()
+    begun = [int(word) for word in (tmp_path / "there").read_text().split()]
+    wait_until(lambda: not any(map(is_running, begun)))
 
 
 def test_only_solvers_that_can_be_called_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
