@@ -4,12 +4,16 @@ import gc
 import os
 import signal
 import sys
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
 from tests.examples import examples
 from tests.system import NEEDS
+
+STATE = TemporaryDirectory(prefix="puzzlebench-state-")
+os.environ["XDG_STATE_HOME"] = STATE.name  # what a server keeps for its user, not for the user of the tests
 
 
 @pytest.hookimpl(optionalhook=True)

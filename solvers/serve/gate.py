@@ -5,7 +5,7 @@ keeps the key where pages of this origin alone find it, and with a cookie; then 
 files. A question needs the key itself in a header: browsers send a cookie to every port of a machine, so another
 account's server could come to know it.
 
-A server of this machine gives the page under a random name below ``localhost``, which each start makes anew. Another
+A server of this machine gives the page under a random name below ``localhost``, which a private file keeps. Another
 account that had the port before can have left a service worker or files in a browser's cache, for 127.0.0.1 and for
 localhost: they are of another origin, and see neither the key nor what is typed. Scripts ask at those two.
 """

@@ -247,9 +247,9 @@ NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]+")
 
 
 def _home(host: str) -> str:
-    """Return the name under which a browser finds the page: for this machine alone, a random one."""
+    """Return the name under which a browser finds the page: for this machine alone, a random one that is kept."""
     if host in LOOPBACK:
-        return f"{token_hex(12)}.localhost"
+        return _kept_name()
     if host not in ("", "0.0.0.0", "::"):
         return host.lower()
     family, elsewhere, otherwise = (
@@ -259,6 +259,33 @@ def _home(host: str) -> str:
         probe.connect((elsewhere, 9))  # nothing is sent: the system only says from where it would be
         return str(probe.getsockname()[0])
     return otherwise
+
+
+def _kept_name() -> str:
+    """Return the random name that a private file keeps, so that the browser finds again what was begun under it.
+
+    It is made anew where there is no such file, or where others can read or write it.
+    """
+    name, made = "", f"{token_hex(12)}.localhost"
+    with suppress(OSError, ValueError, RuntimeError):  # where nothing can be kept, the name is new each time
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        file = Path(state) / "puzzlebench" / "page-name"
+        with suppress(FileNotFoundError), os.fdopen(os.open(file, os.O_RDONLY | O_NOFOLLOW), encoding="ascii") as kept:
+            status = os.fstat(kept.fileno())
+            if os.name == "nt" or (status.st_uid == os.geteuid() and not status.st_mode & 0o077):
+                name = kept.read(MAX_NAME_CHARACTERS)
+        if not KEPT_NAME.fullmatch(name):
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.unlink(missing_ok=True)
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as kept:
+                kept.write(made)
+            return made
+    return name if KEPT_NAME.fullmatch(name) else made
+
+
+O_NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
+KEPT_NAME = re.compile(r"[0-9a-f]{24}\.localhost")
+MAX_NAME_CHARACTERS = 100
 
 
 def serve(request: ServeRequest) -> None:

@@ -190,7 +190,9 @@ def test_the_server_ends_while_half_a_message_is_awaited(tmp_path: Path) -> None
     mark = tmp_path / "mark"
     half = {"source": WRITE.format(b"\0\0") + f"open({str(mark)!r}, 'w').close()\ntime.sleep(600)"}
     with serving("--workers", "1", "--time-limit", "100000", stderr=subprocess.PIPE) as served:
-        asked = subprocess.Popen([sys.executable, "-c", ASKING, served.address, served.key, half["source"]])
+        asked = subprocess.Popen(
+            [sys.executable, "-c", ASKING, f"http://127.0.0.1:{served.port}/", served.key, half["source"]]
+        )
         wait_until(mark.exists)
         served.process.send_signal(signal.SIGTERM)
         assert served.process.wait(60) == 0
@@ -203,7 +205,7 @@ ASKING = """
 import json, sys, urllib.request
 address, key, source = sys.argv[1:]
 head = {"Authorization": f"Bearer {key}"}
-request = urllib.request.Request(address.split("?")[0] + "api/open", json.dumps({"source": source}).encode(), head)
+request = urllib.request.Request(address + "api/open", json.dumps({"source": source}).encode(), head)
 try:
     urllib.request.urlopen(request)
 except OSError:

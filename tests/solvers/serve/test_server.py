@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from ipaddress import ip_address
@@ -202,10 +202,46 @@ def test_where_it_cannot_listen_one_sentence_says_so(served: Served, words: list
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-def test_each_start_gives_the_page_at_a_name_of_its_own(host: str) -> None:
-    names = [server._home(host) for _ in range(2)]
-    assert names[0] != names[1]
-    assert all(re.fullmatch(r"[0-9a-f]{24}\.localhost", name) for name in names)
+def test_the_page_is_at_a_random_name_that_a_private_file_keeps(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    file = tmp_path / "puzzlebench" / "page-name"
+    name = server._home(host)
+    assert re.fullmatch(r"[0-9a-f]{24}\.localhost", name)
+    assert server._home(host) == file.read_text() == name
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def _loosen(file: Path) -> None:
+    file.chmod(0o644)
+
+
+def _garble(file: Path) -> None:
+    file.write_text("evil.example")
+
+
+def _link(file: Path) -> None:
+    elsewhere = file.with_name("elsewhere")
+    file.rename(elsewhere)
+    file.symlink_to(elsewhere)
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, _loosen, _garble, _link])
+def test_a_name_that_others_can_know_or_write_is_made_anew(
+    spoil: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    name, file = server._home("127.0.0.1"), tmp_path / "puzzlebench" / "page-name"
+    spoil(file)
+    assert server._home("127.0.0.1") != name
+    assert re.fullmatch(r"[0-9a-f]{24}\.localhost", server._home("127.0.0.1"))
+
+
+def test_where_no_name_can_be_kept_it_is_new_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert server._home("localhost") != server._home("localhost")
 
 
 def test_a_name_that_is_added_has_the_page_too() -> None:
