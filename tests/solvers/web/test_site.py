@@ -108,7 +108,7 @@ def test_every_question_is_answered_without_a_server(site: Any, visit: Any) -> N
 
 def test_the_site_weighs_little_and_says_so(site: Any) -> None:
     _, folder, _ = site
-    assert packed_bytes(folder) < 6_100_000
+    assert packed_bytes(folder) < 6_150_000
     assert not re.search(
         "unsafe-inline'[^;]*;[^;]*script|script-src[^;]*unsafe-inline", (folder / "index.html").read_text()
     )
