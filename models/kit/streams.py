@@ -15,13 +15,13 @@ from typing import Any
 from models.errors import InputError, PuzzlebenchError
 
 PACKERS = {".gz": "gzip", ".zst": "Zstandard", ".xz": "xz", ".bz2": "bzip2", ".lzma": "LZMA"}
-"""What packs a file, by the ending of its name."""
+"""The form of packing for each ending of a name."""
 
 _BEGINS = re.compile(
     rb"(?P<gz>\x1f\x8b\x08)|(?P<zst>\x28\xb5\x2f\xfd)|(?P<xz>\xfd7zXZ\x00)|(?P<lzma>\x5d\x00\x00)"
     rb"|(?P<bz2>BZh[1-9](?:1AY&SY|\x17rE8P\x90))"
 )
-"""How what is packed begins, by its ending."""
+"""The first bytes of a packed file for each ending."""
 
 CHUNK_BYTES = 1 << 17
 MAX_UNPACKED_BYTES = 16_000_000

@@ -19,7 +19,7 @@ R = TypeVar("R")
 K = TypeVar("K")
 
 MAX_ENTRIES = 10**9
-"""The most entries a list of arguments can be meant to have; so many do not fit into memory."""
+"""The most entries that a list of arguments may have; more would not fit into memory."""
 
 
 def _is_list(thing: object) -> bool:
@@ -54,7 +54,7 @@ EXPECTED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "Stated": (lambda thing: isinstance(thing, Declared), "a constraint or a literal"),
     "None": (lambda thing: thing is None, "None"),
 }
-"""What an argument of each type is recognised by, and how that is called; of other types nothing is said."""
+"""For each annotated type: a test that an argument passes, and the words for it. Other types are not checked."""
 
 
 def misfit(method: Callable[..., Any], arguments: Sequence[object], named: Mapping[str, object]) -> str:

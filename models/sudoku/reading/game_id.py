@@ -22,7 +22,7 @@ from models.sudoku.reading.blanks import Line
 _ID = re.compile(r"\s*(?P<across>\d{1,2})(?:x(?P<down>\d{1,2})(?P<kinds>[a-z0-9]*)|(?P<kind>[a-z0-9]*j[a-z0-9]*))"
                  r"(?P<seed>[:#])(?P<text>[0-9a-z_,]+)\s*")  # fmt: skip
 _HOW_HARD = re.compile(r"d[tbiaeu]|md?[248]|r[24]|a")
-"""What a game ID says of difficulty and symmetry."""
+"""The part of a game ID that gives difficulty and symmetry."""
 
 _STEP = re.compile(r"[a-z]|_|[1-9]\d{0,3}")
 _ROW = re.compile(r"([.0-9]+)[ \t]+([A-Za-z]+)\s*")

@@ -251,7 +251,7 @@ _STRANGE = f".[{_VARIATIONS}\u20e3]+|[^\\x00-\\x7f{_FRAMES}]"
 """A character that belongs in no row: one beyond ASCII that draws no rule, or one that an invisible one changes."""
 
 _SIGNS = re.compile(r"^[A-Za-z*#@&+!%](?=[0-9-])|[-()]")
-"""What players' programs write beside the pencil marks of a cell."""
+"""Signs that players' programs write beside the pencil marks of a cell."""
 
 LIBRARY = re.compile(r":(\w*):[\w, ]*:([+0-9.]+):([^:]*)(?::(.*)|)", re.DOTALL)
 _DELETED = "[1-9]{3}|r(?P<row>[1-9])c(?P<column>[1-9])<>(?P<digit>[1-9])"
