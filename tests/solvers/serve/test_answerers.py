@@ -24,7 +24,8 @@ from tests.third_party import is_running
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="it looks at descriptors and processes as Linux has them")
 
 OWN = "from models import Model\nmodel = Model('one')\nmodel.new_int_var(1, 2, 'x')\nimport os, sys, time\n"
-WRITE = OWN + "for f in range(3, 30):\n  try: os.write(f, {})\n  except OSError: pass\n"
+PIPES = "[int(name) for name in os.listdir('/proc/self/fd') if int(name) > 2]"
+WRITE = OWN + f"for f in {PIPES}:\n  try: os.write(f, {{}})\n  except OSError: pass\n"
 LONG_BYTES = 1 << 20
 
 
@@ -107,7 +108,7 @@ def test_what_no_worker_says_is_told_in_a_sentence(written: bytes, tmp_path: Pat
 @LINUX
 def test_an_answer_without_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving_room, "MAX_RECORD_BYTES", LONG_BYTES)
-    endless = OWN + f"while True:\n  for f in range(3, 30):\n    try: os.write(f, b'x' * {LONG_BYTES})\n"
+    endless = OWN + f"while True:\n  for f in {PIPES}:\n    try: os.write(f, b'x' * {LONG_BYTES})\n"
     (found,) = answers(tmp_path, endless + "    except OSError: pass\n")
     assert "too long" in sentence(found)
 
@@ -126,7 +127,7 @@ def test_half_a_message_is_cut_short_and_the_next_question_is_answered(written: 
 
 @LINUX
 def test_python_that_closes_everything_costs_its_worker_alone() -> None:
-    closes = OWN + "os.closerange(3, 90)\ntime.sleep(600)"
+    closes = OWN + "os.closerange(3, os.sysconf('SC_OPEN_MAX'))\ntime.sleep(600)"
     with serving("--workers", "1", "--time-limit", "3") as served:
         assert "error" in json.loads(ask(served, "open", {"source": closes})[1])[0]
         assert ask(served, "open", {"puzzle": "sudoku"})[0] == 200
@@ -135,7 +136,7 @@ def test_python_that_closes_everything_costs_its_worker_alone() -> None:
 @LINUX
 def test_a_worker_that_takes_no_question_any_more_is_cut_short(tmp_path: Path) -> None:
     """The first answer comes from a worker that has stopped reading; a long question finds no room in its pipe."""
-    early = 'for f in range(3, 30):\n  try: os.write(f, b"true\\n")\n  except OSError: pass\n'
+    early = f'for f in {PIPES}:\n  try: os.write(f, b"true\\n")\n  except OSError: pass\n'
     source = OWN + early + "os.kill(os.getpid(), 19)\n#" + "x" * 900_000  # 19 stops it
     first, second = answers(tmp_path, source, source, seconds=3.0)
     assert (first, "cut short" in sentence(second)) == ([], True)
