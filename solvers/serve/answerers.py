@@ -1,6 +1,6 @@
 """Worker processes that answer the page's questions, so many at a time, each of which can be cut short.
 
-A worker that ran somebody's Python answers from then on questions with the same Python alone. What it sends is not
+Once a worker has run Python from a document, it only answers questions about that same Python. What it sends is not
 trusted: lines of JSON of a bounded length, ``true`` at the end of an answer, ``false`` where the worker is done for.
 """
 

@@ -231,7 +231,7 @@ def listening(request: ServeRequest, key: str, home: str, answerers: Answerers) 
 
 
 def _names_in(request: ServeRequest) -> list[str]:
-    """Return the names of ``--names``; InputError where one is something else, or there is no such port."""
+    """Return the names that ``--names`` lists. Raises InputError for a name or a ``--port`` that cannot be used."""
     if request.port > MAX_PORT:
         raise InputError(f"--port is {request.port}; a number up to {MAX_PORT} is expected, or 0 for any")
     names = [name.strip().lower() for name in request.names.split(",") if name.strip()]
@@ -264,7 +264,7 @@ def _home(host: str) -> str:
 def _kept_name() -> str:
     """Return the random name that a private file keeps, so that the browser finds again what was begun under it.
 
-    It is made anew where there is no such file, or where others can read or write it.
+    Without such a file, or with one that other users can read or write, a new name is made and kept.
     """
     name, made = "", f"{token_hex(12)}.localhost"
     with suppress(OSError, ValueError, RuntimeError):  # where nothing can be kept, the name is new each time

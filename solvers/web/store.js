@@ -211,7 +211,7 @@ const isDocument = ({ puzzle, name = "", text = "", source = "", rules = "", ent
 const isBranch = (one) => BRANCH_COLOURS.includes(one?.colour) && isPlayed(one) && one.state && one.marks;
 const isWhole = (found) => isDocument(found.document) && isPlayed(found) && isList(found.branches ?? [], isBranch) && isList(found.last ?? [], (one) => one && isPlayed(one)) && Number.isFinite(found.seconds ?? 0);
 
-// Opens what a link holds, if it is of that form; Python in it waits until somebody agrees to it.
+// Opens what a link holds, if its form is right. Python in it does not run until the user agrees.
 export function openWhole(found, isAgreed = false) {
     if (!found?.document?.puzzle || !isWhole(found)) throw new Error("this link holds no puzzle");
     if (codeOf(found.document).some((code) => !agreed.includes(code))) {

@@ -23,7 +23,7 @@ from tests.third_party import is_running
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="it looks at descriptors and processes as Linux has them")
 
-OWN = "from models import Model\nmodel = Model('one')\nmodel.new_int_var(1, 2, 'x')\nimport os, sys, time\n"
+OWN = "from models import Model\nmodel = Model('one')\nmodel.new_int_var(1, 2, 'x')\nimport os, signal, sys\n"
 PIPES = "[int(name) for name in os.listdir('/proc/self/fd') if int(name) > 2]"
 WRITE = OWN + f"for f in {PIPES}:\n  try: os.write(f, {{}})\n  except OSError: pass\n"
 LONG_BYTES = 1 << 20
@@ -81,7 +81,7 @@ def framed(pickled: bytes) -> bytes:
 @LINUX
 def test_a_pickle_from_somebodys_python_is_not_read(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    found = answers(tmp_path / "folder", WRITE.format(framed(pickle.dumps(Touch(mark))) + b"\n") + "time.sleep(600)")
+    found = answers(tmp_path / "folder", WRITE.format(framed(pickle.dumps(Touch(mark))) + b"\n") + "signal.pause()")
     assert ("malformed" in sentence(found[0]), mark.exists()) == (True, False)
 
 
@@ -101,7 +101,7 @@ def test_a_pickle_from_somebodys_python_is_not_read(tmp_path: Path) -> None:
     ],
 )
 def test_what_no_worker_says_is_told_in_a_sentence(written: bytes, tmp_path: Path) -> None:
-    found, others = answers(tmp_path, WRITE.format(written) + "time.sleep(600)", OWN)
+    found, others = answers(tmp_path, WRITE.format(written) + "signal.pause()", OWN)
     assert ("malformed" in sentence(found), "document" in others[0]) == (True, True)
 
 
@@ -116,7 +116,7 @@ def test_an_answer_without_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.Mo
 @LINUX
 @pytest.mark.parametrize("written", [b"\0\0", b"\0\0\0\0", b'{"a": '])
 def test_half_a_message_is_cut_short_and_the_next_question_is_answered(written: bytes) -> None:
-    half = {"source": WRITE.format(written) + "time.sleep(600)"}
+    half = {"source": WRITE.format(written) + "signal.pause()"}
     with serving("--workers", "1", "--time-limit", "3", stderr=subprocess.PIPE) as served:
         assert ["cut short" in ask(served, "open", half)[1].decode() for _ in range(2)] == [True, True]
         assert ask(served, "open", {"puzzle": "sudoku"})[0] == 200
@@ -127,7 +127,7 @@ def test_half_a_message_is_cut_short_and_the_next_question_is_answered(written: 
 
 @LINUX
 def test_python_that_closes_everything_costs_its_worker_alone() -> None:
-    closes = OWN + "os.closerange(3, os.sysconf('SC_OPEN_MAX'))\ntime.sleep(600)"
+    closes = OWN + "os.closerange(3, os.sysconf('SC_OPEN_MAX'))\nsignal.pause()"
     with serving("--workers", "1", "--time-limit", "3") as served:
         assert "error" in json.loads(ask(served, "open", {"source": closes})[1])[0]
         assert ask(served, "open", {"puzzle": "sudoku"})[0] == 200
@@ -189,7 +189,7 @@ def test_what_left_the_process_group_ends_with_the_worker(tmp_path: Path) -> Non
 
 def test_the_server_ends_while_half_a_message_is_awaited(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
-    half = {"source": WRITE.format(b"\0\0") + f"open({str(mark)!r}, 'w').close()\ntime.sleep(600)"}
+    half = {"source": WRITE.format(b"\0\0") + f"open({str(mark)!r}, 'w').close()\nsignal.pause()"}
     with serving("--workers", "1", "--time-limit", "100000", stderr=subprocess.PIPE) as served:
         asked = subprocess.Popen(
             [sys.executable, "-c", ASKING, f"http://127.0.0.1:{served.port}/", served.key, half["source"]]

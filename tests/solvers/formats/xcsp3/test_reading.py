@@ -2,48 +2,24 @@
 
 from __future__ import annotations
 
-import random
 import re
 from io import BytesIO
 from itertools import product
 from typing import Any
-from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models.errors import InputError
-from solvers.core.limits import Clock, OutOfTime
 from solvers.core.registry import load, load_backend
-from solvers.formats.document import Reading
-from solvers.formats.xcsp3 import constraints
 from solvers.formats.xcsp3.reading import read
 from tests.random_models import Answers, answers_of
-
-
-def instance(constraints: str, objective: str = "") -> str:
-    variables = '<var id="x"> -2..2 </var> <var id="y"> 0 2 3 </var> <array id="b" size="[2]"> 0 1 </array>'
-    return (
-        f'<instance format="XCSP3" type="CSP">\n<variables> {variables} </variables>\n'
-        f"<constraints>\n{constraints}\n</constraints>\n{objective}</instance>"
-    )
-
-
-def reading(constraints: str, objective: str = "") -> Reading:
-    return read(BytesIO(instance(constraints, objective).encode()), "it")
-
-
-def answers(constraints: str) -> Answers:
-    return answers_of(load(load_backend("backtracking")[0], reading(constraints).model))
+from tests.solvers.formats.xcsp3.instances import EVERY, answers, reading
 
 
 def comes_first(values: tuple[int, ...], one: int, other: int) -> bool:
     """Say whether ``other`` is not there, or the first ``one`` comes before it."""
     return other not in values or one in values[: values.index(other)]
-
-
-EVERY = {(x, y, a, b) for x, y, a, b in product(range(-2, 3), (0, 2, 3), (0, 1), (0, 1))}
 
 
 @st.composite
@@ -469,134 +445,6 @@ def test_an_objective_is_taken(objective: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("constraints", "sentence"),
-    [
-        ("<stretch> </stretch>", "<stretch> is none of the constraints that can be taken, intension, extension"),
-        ("<regular> <list> x </list> </regular>", "<regular> is expected to have <transitions>"),
-        (
-            "<regular> <list> x </list> <transitions> (a,1) </transitions> </regular>",
-            "'a,1' is no transition such as a,1,b",
-        ),
-        ("<noOverlap> <origins> x y </origins> <lengths> 1 </lengths> </noOverlap>", "2 origins and 1 lengths"),
-        (
-            "<cumulative> <origins> x </origins> <lengths> 1 </lengths> <heights> 1 </heights> <condition> (eq,1)"
-            "</condition> </cumulative>",
-            "of cumulative, (le,…) and (lt,…) can be taken",
-        ),
-        ("<intension> eq(x,q) </intension>", "there is no variable 'q'"),
-        ("<intension> eq(x </intension>", "'eq(x' is no whole expression"),
-        ("<intension> eq(x,,y) </intension>", "',' is not expected where it stands"),
-        ("<intension> eqq(x,y) </intension>", "there is no function 'eqq'"),
-        ("<intension> eq(x,b[2]) </intension>", "there is no variable 'b[2]'"),
-        ("<allDifferent> x b[2] </allDifferent>", "'b[2]' reaches outside the array"),
-        ("<extension> <list> x y </list> <supports> (1,2,3) </supports> </extension>", "has 3 values for 2 variables"),
-        ("<sum> <list> x y </list> </sum>", "a <condition> such as (le,5) is expected"),
-        (f"<intension> {'not(' * 5000}x{')' * 4999} </intension>", "is no whole expression"),
-        ("<a>" * 80 + "</a>" * 80, "is nested more than 50 deep"),
-        ('<intension reifiedBy="x"> eq(y,0) </intension>', "the attribute reifiedBy of <intension> cannot be taken"),
-        ("<sum> <list> x </list> <list> y </list> </sum>", "a second <list> in <sum> cannot be taken; list, coeffs"),
-        ("<allEqual> <list> x y </list> <except> 0 </except> </allEqual>", "<except> in <allEqual> cannot be taken"),
-        ("<sum> <listing> x </listing> </sum>", "<listing> in <sum> cannot be taken; list, coeffs, condition can"),
-        (
-            '<element> <list> b[] </list> <index rank="first"> x </index> <value> y </value> </element>',
-            "an index of the rank 'first' cannot be taken",
-        ),
-        (
-            "<knapsack> <list> x </list> <weights> 1 </weights> <profits> 1 </profits> <condition> (le,1) </condition>"
-            "</knapsack>",
-            "knapsack is expected to have two conditions, or a limit and one condition",
-        ),
-        ("<lex> <matrix> b[] </matrix> <operator> le </operator> </lex>", "'b[]' is not a matrix such as x[][]"),
-        (
-            "<allDifferent> <list> x y </list> <list> b[0] </list> </allDifferent>",
-            "the lists of allDifferent are not of one length",
-        ),
-        (
-            "<allDifferent> <list> x y </list> <list> b[] </list> <except> (1,2,3) </except> </allDifferent>",
-            "what is excepted is expected to have 2 values, as the lists have",
-        ),
-        (
-            "<channel> <list> x y </list> <list> b[0] </list> </channel>",
-            "of which the second is not the shorter one",
-        ),
-        (
-            "<flow> <list> x </list> <balance> 1 </balance> <arcs> (0,1) </arcs> </flow>",
-            "1 flows, 1 arcs, 2 nodes and 1 balances",
-        ),
-        ("<slide> <intension> le(%0,%1) </intension> </slide>", "slide is expected to have lists"),
-        (
-            '<slide circular="true"> <list collect="9"> b[] </list> <intension> le(%0,%1) </intension> </slide>',
-            "slide collects more entries than a list has",
-        ),
-        ("<ifThen> <allDifferent> x y </allDifferent> </ifThen>", "<allDifferent> in <ifThen> cannot be taken"),
-        ("<ifThen> <intension> x </intension> </ifThen>", "<ifThen> of 1 constraint cannot be taken"),
-        ("<intension> &e; </intension>", "this is no XML: undefined entity"),
-    ],
-)
-def test_a_sentence_says_what_is_wrong_and_where(constraints: str, sentence: str) -> None:
-    with pytest.raises(InputError) as raised:
-        reading(constraints)
-    assert sentence in raised.value.sentence
-    assert raised.value.line == 4
-
-
-def test_document_types_are_not_taken() -> None:
-    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa">]>\n' + instance("")
-    with pytest.raises(InputError, match="document types and entities are not taken") as raised:
-        read(BytesIO(bomb.encode()), "it")
-    assert raised.value.line == 1
-
-
-def test_an_array_beyond_all_bounds_is_refused() -> None:
-    text = instance("").replace('size="[2]"', 'size="[100000][100000]"')
-    with pytest.raises(InputError, match="has 10,000,000,000 variables; 1,000,000 can be taken in all"):
-        read(BytesIO(text.encode()), "it")
-
-
-@st.composite
-def short_tables(draw: st.DrawFn) -> tuple[str, list[tuple[int | None, ...]]]:
-    """Rows over x, y and b with stars, some of values that a variable cannot take."""
-    columns = [st.none() | st.integers(-3, 3), st.none() | st.integers(0, 4), *2 * [st.none() | st.integers(0, 2)]]
-    rows = draw(st.lists(st.tuples(*columns), min_size=1, max_size=6))
-    text = "".join(f"({','.join('*' if value is None else str(value) for value in row)})" for row in rows)
-    return text, rows
-
-
-@pytest.mark.parametrize("most_pairs", [0, 10_000])
-@settings(max_examples=25, deadline=None)
-@given(table=short_tables())
-def test_a_short_table_means_its_rows(most_pairs: int, table: tuple[str, list[tuple[int | None, ...]]]) -> None:
-    text, rows = table
-
-    def is_met(one: tuple[int, ...]) -> bool:
-        return any(all(want in (None, value) for want, value in zip(row, one, strict=True)) for row in rows)
-
-    for tag in ("supports", "conflicts"):
-        with mock.patch.object(constraints, "MAX_TABLE_PAIRS", most_pairs):
-            found = answers(f"<extension> <list> x y b[] </list> <{tag}> {text} </{tag}> </extension>")
-        assert found == {one for one in EVERY if is_met(one) is (tag == "supports")}
-
-
-def test_a_long_short_table_is_read_in_time_and_room_linear_in_its_length() -> None:
-    """It took some n² before: 20,000 rows more than a minute."""
-    chance = random.Random(0)
-    rows = "".join(f"({chance.randrange(50)},*,{chance.randrange(50)})" for _ in range(20_000))
-    text = instance(f"<extension> <list> z[] </list> <supports> {rows} </supports> </extension>")
-    model = read(
-        BytesIO(text.replace("</variables>", '<array id="z" size="[3]"> 0..99 </array></variables>').encode()), "it"
-    ).model
-    literals = [literal for one in model.constraints for literal in (*one.condition, *getattr(one, "literals", ()))]
-    assert sum(len(literal.values) for literal in literals) < 1_000
-
-
-def test_reading_a_table_stops_when_the_time_is_up() -> None:
-    rows = "".join(f"({number},{number})" for number in range(5_000))
-    text = instance(f"<extension> <list> x y </list> <conflicts> {rows} </conflicts> </extension>")
-    with pytest.raises(OutOfTime):
-        read(BytesIO(text.encode()), "it", Clock(0.0))
-
-
-@pytest.mark.parametrize(
     ("size", "constraint", "holds"),
     [
         (
@@ -631,12 +479,3 @@ def test_a_matrix_is_read_by_rows(size: str, constraint: str, holds: Any) -> Non
         if holds([list(cells[row * wide : (row + 1) * wide]) for row in range(high)])
     }
     assert answers_of(load(load_backend("backtracking")[0], read(BytesIO(text.encode()), "it").model)) == expected
-
-
-@pytest.mark.parametrize("tag", ["precedence", "nValues"])
-def test_what_goes_value_by_value_is_bounded(tag: str) -> None:
-    text = '<instance format="XCSP3"><variables><var id="x"> 0..1000000000 </var></variables><constraints>'
-    text += f"<{tag}> <list> x </list> <condition> (le,1) </condition> </{tag}> </constraints></instance>"
-    text = text.replace("<condition> (le,1) </condition> </precedence>", "</precedence>")
-    with pytest.raises(InputError, match=f"<{tag}> of variables with more than 1,000,000 values together"):
-        read(BytesIO(text.encode()), "it")
