@@ -79,7 +79,7 @@ def _said(line: bytes) -> Record | bool:
     """Return what a worker said, in a form that can be sent on.
 
     Raises:
-        ValueError: when that is nothing which a worker says.
+        ValueError: when it is neither a record nor true or false.
         RecursionError: when it is too deep.
     """
     said = json.loads(line)

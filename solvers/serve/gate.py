@@ -84,8 +84,8 @@ KEY_PAGE_POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 NOT_HERE = (
-    "the page is at the address that the server printed alone; scripts ask /api/WORD here too, with the header "
-    "'Authorization: Bearer KEY'"
+    "here the server answers only scripts, at /api/WORD with the header 'Authorization: Bearer KEY'; the page is at "
+    "the address that it printed"
 )
 NEEDS_KEY = (
     "this server answers those who have its key: open the address that it printed, or send the header "
@@ -99,7 +99,7 @@ class Gate:
     def __init__(
         self, app: App, key: str, port: int, homes: Iterable[str], others: Iterable[str] = (), any_address: bool = False
     ) -> None:
-        """Give the page under the names ``homes``, answer scripts at ``others`` too, and all at any address if so."""
+        """Give the page under ``homes``, and with ``any_address`` at numeric ones; answer scripts under ``others``."""
         self._app, self._key, self._cookie = app, key.encode(), f"puzzlebench-{port}"
         self._pass = sha256(b"cookie of " + self._key).hexdigest()
         self._homes, self._others, self._any_address = {*homes}, {*others}, any_address
