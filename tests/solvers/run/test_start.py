@@ -18,7 +18,7 @@ entered = set()
 
 def watch(frame, event, _):
     code = frame.f_code
-    if event == "call" and code.co_flags & 1 and code.co_name[0] != "<" and code.co_filename.startswith({root!r}):
+    if event == "call" and code.co_flags & 1 and code.co_name[0] != "<" and code.co_filename.startswith({ours!r}):
         entered.add(code)  # a function: neither the body of a module or a class, nor a comprehension
 
 
@@ -57,7 +57,7 @@ assert solvers.solve(model)
 def test_a_start_imports_and_enters_little(act: str, modules: int, functions: int | None) -> None:
     if "cpsat" in act:
         pytest.importorskip("ortools")
-    program = COUNT.format(root=str(ROOT), act=act)
+    program = COUNT.format(ours=(str(ROOT / "models"), str(ROOT / "solvers")), act=act)
     ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     imported, entered = map(int, ended.stderr.split()[-2:])
     assert imported <= modules
