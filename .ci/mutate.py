@@ -197,6 +197,7 @@ class Session:
         files = sorted({path for pattern in self.area.sources for path in ROOT.glob(pattern)})
         for path in files:  # or else a child imports it anew, without its mutant
             import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+        gc.unfreeze()  # tests/conftest.py has frozen what was collected, and what is frozen is not found
         for cache in [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]:
             cache.cache_clear()  # what collecting the tests has computed without any mutant
         for one in gc.get_objects():

@@ -1,14 +1,18 @@
 """What holds for all tests: how many random examples, no deadline for one, and Ctrl-C as Python has it."""
 
+import faulthandler
 import gc
 import os
 import signal
 import sys
+from collections.abc import Generator
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
+from solvers.core.system import CAN_START_OTHERS
 from tests.examples import examples
 from tests.system import NEEDS
 
@@ -20,6 +24,18 @@ os.environ["XDG_STATE_HOME"] = STATE.name  # what a server keeps for its user, n
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: many tests wait, for a clock, a process or a browser."""
     return 1 + (os.cpu_count() or 1)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Shuffle files, and the tests of each, where PUZZLEBENCH_ORDER gives a seed: none may need what another left."""
+    if seed := os.environ.get("PUZZLEBENCH_ORDER"):
+        files = {item.path: 0.0 for item in items}
+        dice = Random(seed)
+        for path in files:
+            files[path] = dice.random()
+        dice.shuffle(items)
+        items.sort(key=lambda item: files[item.path])
 
 
 @pytest.hookimpl(trylast=True)
@@ -39,6 +55,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if item.get_closest_marker(mark):
             skip()
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+HANGS_SECONDS = 900
+"""A test that lasts so long will never end: it says where it is and takes its process with it. No test relies on it."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    if not CAN_START_OTHERS:
+        return (yield)
+    faulthandler.dump_traceback_later(HANGS_SECONDS, exit=True)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture
