@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Every verb on a bare installation: commands, what each must end with, and the essential of what it must say.
 
-``.ci/bare.py PYTHON …`` runs them with each of these interpreters, in an empty folder. Commands of a paragraph follow
-each other, paragraphs go side by side. Only what these installations have in common is expected of them: no library,
-perhaps no compiled kernel.
+``.ci/bare.py whole PYTHON …`` runs them with each of these interpreters, in an empty folder; ``thin`` in place of
+``whole`` takes the first of each paragraph. Commands of a paragraph follow each other, paragraphs go side by side. Only
+what these installations have in common is expected of them: no library, perhaps no compiled kernel.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ COMMANDS = r"""
 """
 
 
-def main(interpreters: list[str]) -> int:
-    paragraphs = [part.strip().splitlines() for part in COMMANDS.strip().split("\n\n")]
+def main(how: str, *interpreters: str) -> int:
+    paragraphs = [part.strip().splitlines()[: 1 if how == "thin" else None] for part in COMMANDS.strip().split("\n\n")]
     with ThreadPoolExecutor(cpu_count()) as pool:
         done = pool.map(lambda asked: tried(*asked), product(interpreters, paragraphs))
         wrong = [complaint for complaints in done for complaint in complaints]
@@ -163,4 +163,4 @@ def tried(interpreter: str, lines: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))

@@ -9,24 +9,30 @@ import tempfile
 from solvers.__main__ import dispatch
 from solvers.kernel import missing
 
-LINES = """
+THIN = """
 run grecian
-run sudoku inkala
 run sudoku several_answers --count
-run sudoku several_answers --common
 run cubes
 run dealing
-run cover pentominoes-6x10 --count --workers 2
 run sudoku --proof proof
 verify proof
 export grecian --to opb
+diagnose sudoku no_answer
+explain sudoku order_6
+generate sudoku --seed 1
+compare grecian --formulations table --backends kernel,backtracking,sat
+"""
+"""What is tried before each landing."""
+
+REST = """
+run sudoku inkala
+run sudoku several_answers --common
+run cover pentominoes-6x10 --count --workers 2
 export sudoku --to minizinc
 export cubes --to dimacs
 diagnose grecian
-diagnose sudoku no_answer
 diagnose sudoku several_answers
 explain grecian
-explain sudoku order_6
 explain sudoku norvig_easy50 --number 1
 explain sudoku order_6 --brief
 explain sudoku inkala --hint see
@@ -35,7 +41,6 @@ explain sudoku clash
 explain sudoku clash --smallest
 explain cubes --full
 explain dealing
-generate sudoku --seed 1
 generate grecian --seed 1
 generate cubes --seed 1
 generate cover --seed 1
@@ -43,7 +48,6 @@ generate dealing --seed 1
 generate sudoku --count 3 --seed 2 --workers 2 --output made.txt
 run sudoku made.txt --output answers.csv
 run sudoku made.txt --workers 2
-compare grecian --formulations table --backends kernel,backtracking,sat
 """
 
 TIMED = {"compare"}
@@ -51,7 +55,9 @@ TIMED = {"compare"}
 
 assert not missing(), missing()
 os.chdir(tempfile.mkdtemp())
-for line in LINES.split("\n")[1:-1]:
+for line in (THIN if os.environ.get("VERBS") == "thin" else THIN + REST).split("\n"):
+    if not line:
+        continue
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
         try:

@@ -6,7 +6,9 @@ import { pathToFileURL } from "node:url";
 
 const [folder, what, ...words] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(folder, "node_modules/pyodide/pyodide.mjs")).href);
-const python = await loadPyodide({ env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" } });
+const python = await loadPyodide({ 
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", VERBS: process.env.VERBS ?? "" },
+ });
 python.mountNodeFS(folder, resolve(folder));
 python.globals.set("folder", folder);
 python.globals.set("words", python.toPy(words));
