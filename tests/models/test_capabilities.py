@@ -12,17 +12,18 @@ from models.errors import InputError
 from models.generation import Family
 from models.mistakes import ErrorModel
 from models.registry import PUZZLES, find_instance, instance_files, instance_titles, load_puzzle
+from tests.tables import rows
 
 PARTS = {"__init__", "instance", "model", "text", "reading", "picture", "mistakes", "generator"}
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_every_room_has_the_same_parts(name: str) -> None:
     room = Path(models.__file__).parent / name
     assert {path.stem for path in room.iterdir()} >= PARTS
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_a_capability_is_of_its_kind(name: str) -> None:
     puzzle = load_puzzle(name)
     assert isinstance(puzzle.drawing, Drawing)
@@ -30,7 +31,7 @@ def test_a_capability_is_of_its_kind(name: str) -> None:
     assert all(isinstance(family, Family) for family in puzzle.families.values())
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_every_instance_file_has_a_title(name: str) -> None:
     puzzle = load_puzzle(name)
     titles = instance_titles(puzzle)

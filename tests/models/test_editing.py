@@ -18,6 +18,7 @@ from models.errors import InputError
 from models.puzzle import Puzzle
 from models.registry import instance_files, instances_in, load_puzzle, puzzle_names
 from solvers.serve.documents import document_of, draft_of
+from tests.tables import rows
 
 NAMES = puzzle_names()
 
@@ -30,7 +31,7 @@ def instances(name: str, of_each: int) -> Iterator[tuple[str, Any]]:
                 yield key, instance
 
 
-@pytest.mark.parametrize("name", NAMES)
+@rows("name", NAMES)
 def test_every_instance_that_comes_with_the_program_is_its_draft_again(name: str) -> None:
     puzzle = load_puzzle(name)
     for key, instance in instances(name, 3):
@@ -43,7 +44,7 @@ def test_every_instance_that_comes_with_the_program_is_its_draft_again(name: str
             assert {part.key for part in board.parts} >= {*sent.entries}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@rows("name", NAMES)
 def test_every_piece_has_a_variable_and_its_symbols_are_values_of_it(name: str) -> None:
     puzzle = load_puzzle(name)
     for key, instance in instances(name, 1):
@@ -63,7 +64,7 @@ def test_every_piece_has_a_variable_and_its_symbols_are_values_of_it(name: str) 
         assert {piece.key for piece in table.pieces if piece.gesture != ROLL} == {*variables}, key
 
 
-@pytest.mark.parametrize("name", NAMES)
+@rows("name", NAMES)
 def test_a_blank_draft_can_be_drawn_and_is_no_instance_yet_or_one(name: str) -> None:
     editing = load_puzzle(name).editing
     blank = editing.blank()
@@ -101,7 +102,7 @@ def test_whatever_a_draft_holds_it_is_an_instance_or_the_complaint_is_a_sentence
             ask(draft)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@rows("name", NAMES)
 def test_whatever_is_half_drawn_with_a_tool_is_shown_or_complained_about(name: str) -> None:
     editing = load_puzzle(name).editing
     blank = editing.blank()

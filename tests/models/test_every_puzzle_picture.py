@@ -18,6 +18,7 @@ from solvers.core.solver import Solver
 from solvers.render.gallery import FOLDER, pictures
 from tests.models.placed import SVG, parsed, size, texts
 from tests.models.rooms import instance_of
+from tests.tables import rows
 
 
 def firsts(name: str) -> Iterator[Any]:
@@ -59,7 +60,7 @@ def legible_width(svg: str) -> float:
     return 9 * size(svg)[0] / min(float(text.element.get("font-size", 0)) for text in texts(svg))
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_every_instance_is_drawn_and_can_be_read_in_a_narrow_picture(name: str) -> None:
     puzzle = load_puzzle(name)
     drawn = [puzzle.drawing.picture(instance) for instance in firsts(name)]
@@ -76,7 +77,7 @@ def test_covered_numbers_can_be_read_in_a_narrow_picture(name: str) -> None:
     assert legible_width(load_puzzle("grecian").drawing.picture(instance, turns)) <= LEGIBLE_AT
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))
@@ -87,7 +88,7 @@ def test_the_default_answer_is_drawn_alike_every_time(name: str) -> None:
     assert result.svg() != puzzle.drawing.picture(instance)
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_notebooks_show_instances_and_results(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(instance_files(puzzle)[puzzle.default_instance]))

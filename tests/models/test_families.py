@@ -9,9 +9,10 @@ from models.generation import Size
 from models.grecian.generator import MAX_FAMILY_MEASURE as MAX_DIALS
 from models.registry import families, family, load_puzzle, puzzle_of, read_size, write_size
 from tests.models.rooms import answers
+from tests.tables import rows
 
 
-@pytest.mark.parametrize("name", families())
+@rows("name", families())
 def test_every_family_gives_the_same_instance_for_the_same_seed(name: str) -> None:
     made = family(name)(9, 5)
     assert made == family(name)(9, 5)
@@ -39,7 +40,7 @@ def test_sizes_are_read_as_they_are_written() -> None:
 NO_SIZES = [("dials", text) for text in ("5x4", "5x4x12x1", "5xx12")] + [("cubes", t) for t in ("4x4", "four", "4.0")]
 
 
-@pytest.mark.parametrize(("name", "text"), NO_SIZES)
+@rows(("name", "text"), NO_SIZES)
 def test_what_is_no_size_is_one_sentence(name: str, text: str) -> None:
     with pytest.raises(InputError, match=f"the size of family {name} is '{text}'; whole numbers are expected"):
         read_size(name, text)
@@ -60,7 +61,7 @@ def test_dials_grow_in_every_measure() -> None:
     assert answers(made, most=1)
 
 
-@pytest.mark.parametrize("size", [(0, 4, 12), (5, 0, 12), (5, 4, 0), (MAX_DIALS + 1, 4, 12), (5, 4, 10**9)])
+@rows("size", [(0, 4, 12), (5, 0, 12), (5, 4, 0), (MAX_DIALS + 1, 4, 12), (5, 4, 10**9)])
 def test_dials_there_cannot_be_are_one_sentence(size: tuple[int, int, int]) -> None:
     with pytest.raises(InputError, match=f"is {write_size(size)}; dials, rings and columns from 1 to {MAX_DIALS}"):
         family("dials")(size, 0)

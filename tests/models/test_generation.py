@@ -8,6 +8,7 @@ import pytest
 
 from models.errors import InputError
 from models.registry import load_puzzle
+from tests.tables import rows
 
 REFUSED: dict[str, list[tuple[str, dict[str, Any], str]]] = {
     "grecian": [
@@ -43,8 +44,9 @@ REFUSED: dict[str, list[tuple[str, dict[str, Any], str]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "size", "asked", "sentence"), [(puzzle, *case) for puzzle in REFUSED for case in REFUSED[puzzle]]
+@rows(
+    ("puzzle", "size", "asked", "sentence"),
+    [(puzzle, *case) for puzzle in REFUSED for case in REFUSED[puzzle]],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
     puzzle: str, size: str, asked: dict[str, Any], sentence: str

@@ -13,6 +13,7 @@ from models.registry import instance_files, load_puzzle
 from solvers.core.registry import load_backend
 from tests.models import rooms
 from tests.patience import soon
+from tests.tables import rows
 
 COVER = load_puzzle("cover")
 DLX, _ = load_backend("dlx")
@@ -46,8 +47,8 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("formulation", COVER.formulations)
-@pytest.mark.parametrize("name", COUNTS)
+@rows("formulation", COVER.formulations)
+@rows("name", COUNTS)
 def test_as_many_answers_as_published(name: str, formulation: str) -> None:
     assert len(answers_to(instance_of(name), formulation)) == COUNTS[name]
     assert not COUNTS[name] or COVER.contradiction(instance_of(name)) is None
@@ -76,7 +77,7 @@ def test_an_option_without_primary_items_is_never_chosen() -> None:
     assert COVER.check(cover, ("just s", "a")) == "just s meets no primary item, so that nothing needs it"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("answer", "verdict"),
     [
         (("Noodling", "Bible Study"), "Art is not met"),

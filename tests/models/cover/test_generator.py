@@ -14,6 +14,7 @@ from models.cover.instance import Cover, Option, ways
 from solvers import api as pb
 from solvers.classic.cover import AlgorithmX, incidence
 from tests.models.rooms import read
+from tests.tables import rows
 
 SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "missing": 0}, {"size": "14"}]
 
@@ -29,7 +30,7 @@ def test_new_problems_have_one_answer(asked: dict[str, Any], seed: int, tmp_path
     assert read("cover", tmp_path, made.text) == cover
 
 
-@pytest.mark.parametrize("seed", range(10))
+@rows("seed", range(10))
 def test_a_board_is_cut_into_connected_pieces_that_fill_it(seed: int) -> None:
     board = [(row, column) for row in range(6) for column in range(5)]
     pieces = cut(board, 5, Random(seed))

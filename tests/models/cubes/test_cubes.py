@@ -19,6 +19,7 @@ from solvers.core.solver import Solver
 from solvers.explain.conflicts import smallest
 from tests.examples import examples
 from tests.models import rooms
+from tests.tables import rows
 
 PUZZLE = load_puzzle("cubes")
 FIGURES = tomllib.loads((PUZZLE.instances_folder / "_figures.toml").read_text())
@@ -100,7 +101,7 @@ def test_every_instance_has_its_figures():
     assert set(FIGURES) == set(instance_files(PUZZLE))
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@rows("name", FIGURES)
 def test_figures_on_record(name):
     made, is_small = instance(name), name in SMALL
     counted = replace(made, orientations=True)
@@ -124,7 +125,7 @@ def can_stand_together(some):
     return lay(0, frozenset())
 
 
-@pytest.mark.parametrize("name", [name for name in SMALL if "obstacle" in FIGURES[name]])
+@rows("name", [name for name in SMALL if "obstacle" in FIGURES[name]])
 def test_smallest_obstacle_on_record(name):
     members = instance(name).cubes
     size = FIGURES[name]["obstacle"]
@@ -147,9 +148,9 @@ def test_parts_of_a_set_clash_exactly_where_its_cubes_cannot_stand_together(line
 # Formulations
 
 
-@pytest.mark.parametrize("orientations", [False, True])
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("cubes", ODD_ONES, ids=lambda cubes: cubes.name)
+@rows("orientations", [False, True])
+@rows("formulation", PUZZLE.formulations)
+@rows("cubes", ODD_ONES)
 def test_odd_sets_as_brute_force_has_them(cubes, formulation, orientations):
     stackings = brute_force(cubes)
     found = answers(replace(cubes, orientations=orientations), formulation)
@@ -172,9 +173,10 @@ def test_formulations_agree_on_any_cubes(lines, orientations):
     assert (PUZZLE.contradiction(made) is None) or not expected
 
 
-@pytest.mark.parametrize("formulation", ["orientation", "factors"])
-@pytest.mark.parametrize(
-    "cubes", [*ODD_ONES, *map(instance, ("parker-jaap", "mathtrek", "haque-4"))], ids=lambda c: c.name
+@rows("formulation", ["orientation", "factors"])
+@rows(
+    "cubes",
+    [*ODD_ONES, *map(instance, ("parker-jaap", "mathtrek", "haque-4"))],
 )
 def test_only_the_rules_of_its_faces_know_a_cube(cubes, formulation):
     """Cubes of one colour all round break no rule of the symmetry, whatever their faces are."""
@@ -251,7 +253,7 @@ def test_text_and_json_say_which_face_goes_where():
     assert first["faces"] == {"front": 1, "right": 3, "back": 4, "left": 6, "top": 5, "bottom": 2}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("lines", "sentence"),
     [
         (["ABABAA", "AAAAAA", "AAAAAA"], "3 cubes and only 2 colours"),

@@ -13,6 +13,7 @@ from models.cubes.generator import GENERATOR, new_set, paths
 from solvers import api as pb
 from solvers.classic import cubes as classic
 from tests.models.rooms import instance_of, read
+from tests.tables import rows
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
@@ -27,7 +28,7 @@ def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
     assert read("cubes", tmp_path, made.text, "made.txt") == cubes
 
 
-@pytest.mark.parametrize("seed", range(8))
+@rows("seed", range(8))
 def test_paths_are_counted_as_they_are_gone_through(seed: int) -> None:
     cubes = new_set(5 + seed % 3, "", Random(seed)).cubes
     if len({colour for cube in cubes for colour in cube}) == len(cubes):

@@ -12,6 +12,7 @@ from models.registry import load_puzzle
 from solvers.explain.work import explain
 from tests.models.placed import groups, parsed, size, texts
 from tests.models.rooms import answers, instance_of
+from tests.tables import rows
 
 PUZZLE = load_puzzle("cubes")
 draw = PUZZLE.drawing.picture
@@ -115,7 +116,7 @@ def test_colours_named_by_their_initials_get_those_colours() -> None:
     assert len(set(paint.values())) == 6
 
 
-@pytest.mark.parametrize("count", [1, 2, 12, 13, 60])
+@rows("count", [1, 2, 12, 13, 60])
 def test_any_number_of_colours_is_painted_alike_only_when_paints_run_out(count: int) -> None:
     paint = painting(tuple(f"colour {place}" for place in range(count)))
     assert len(set(paint.values())) == min(count, len(FACES))

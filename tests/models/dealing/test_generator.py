@@ -13,6 +13,7 @@ from models.dealing.generator import GENERATOR
 from models.dealing.instance import Dealing, Dealt, check, digits
 from models.errors import InputError
 from solvers import api as pb
+from tests.tables import rows
 
 
 def fitting(dealing: Dealing) -> list[int]:
@@ -43,7 +44,7 @@ def test_what_was_wished_for() -> None:
     assert solvers.is_unique(made.instance, backend="backtracking")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("size", "wishes", "sentence"),
     [
         ("0", {}, "--size 0 is no size; cards from 1 to 100,000,000,000,000 are expected"),

@@ -5,9 +5,10 @@ import pytest
 from models.dealing.instance import Dealt
 from models.dealing.reading import known
 from tests.models.dealing.dealings import PUZZLE, answers, instance
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("answer", "sentence"),
     [
         (Dealt(100, (0, 1, 2, 1)), None),

@@ -12,6 +12,7 @@ from models.registry import family, instance_files
 from solvers.classic.dealing import cards_of, fitting
 from tests.examples import examples
 from tests.models.dealing.dealings import PUZZLE, answers, cards, instance
+from tests.tables import rows
 
 EXPECTED_CARDS = {
     "four-stacks": [100],
@@ -32,8 +33,8 @@ def brute_force(dealing):
             yield dealt
 
 
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("name", instance_files(PUZZLE))
+@rows("formulation", PUZZLE.formulations)
+@rows("name", instance_files(PUZZLE))
 def test_instances(name, formulation):
     assert cards(instance(name), formulation) == EXPECTED_CARDS[name]
 
@@ -61,9 +62,9 @@ KNOWN = [
 ]
 
 
-@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "mip"])
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("dealing", KNOWN, ids=lambda dealing: dealing.name)
+@rows("backend", ["backtracking", "cpsat", "sat", "mip"])
+@rows("formulation", PUZZLE.formulations)
+@rows("dealing", KNOWN)
 def test_everything_between_as_brute_force_has_it(dealing, formulation, backend):
     expected = set(brute_force(dealing))
     assert set(answers(dealing, formulation, backend)) == expected
@@ -97,14 +98,14 @@ BIG = {
 }
 
 
-@pytest.mark.parametrize(
+@rows(
     ("backend", "leftovers"),
     [
         *product(("backtracking", "cpsat"), BIG),
         *product(("mip",), [*BIG][:2]),
-    ],  # mip's numbers are exact up to some size
+    ],
 )
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
+@rows("formulation", PUZZLE.formulations)
 def test_big_packs(leftovers, formulation, backend):
     stacks, further, expected = BIG[leftovers]
     found = cards(known("big", stacks, leftovers, **further), formulation, backend)

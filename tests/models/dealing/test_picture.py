@@ -1,11 +1,10 @@
 """The picture of a dealing: each round with its stacks and leftovers, and what they stand for in a row at the end."""
 
-import pytest
-
 from models.dealing.instance import Dealing, Dealt, digits
 from models.dealing.picture import MAX_STACKS_SHOWN, picture
 from models.registry import load_puzzle
 from tests.models.placed import groups, parsed, size, texts
+from tests.tables import rows
 
 
 def dealt(cards: int, stacks: int) -> Dealt:
@@ -67,7 +66,7 @@ def test_many_stacks_are_some_dots_and_the_last() -> None:
     assert len(groups(svg, "more-stacks")) == 2
 
 
-@pytest.mark.parametrize(
+@rows(
     ("cards", "stacks"),
     [(0, 2), (1, 2), (1, 100), (99, 100), (10**15, 2), (10**15, 3), (10**15, 10**6), (10**15 - 1, 10), (12, 5)],
 )

@@ -9,6 +9,7 @@ from models.dealing.reading import known
 from models.errors import InputError
 from tests.examples import examples
 from tests.models.dealing.dealings import PUZZLE, cards, instance
+from tests.tables import rows
 
 
 def test_typed_in_full():
@@ -26,7 +27,7 @@ def test_options_change_what_a_file_says():
     assert cards(PUZZLE.with_options(told, {"leftovers": "3"})) == [3]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("parts", "sentence"),
     [
         ({"stacks": 1, "cards": 5}, "stacks is 1; a number of stacks to deal into from 2"),

@@ -10,6 +10,7 @@ import pytest
 from models.grecian.derivation import DerivationRow, Left, work_out
 from models.grecian.instance import Dials, column_sums, face
 from models.grecian.model import ElementModel
+from tests.tables import rows
 
 
 def random_stack(random: Random) -> Dials:
@@ -30,7 +31,7 @@ def reachable(instance: Dials, column: int, left: Left) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", range(40))
+@rows("seed", range(40))
 def test_rows_are_true_fail_and_leave_nothing_out(seed: int) -> None:
     random = Random(seed)
     instance = random_stack(random)

@@ -15,6 +15,7 @@ from models.grecian.instance import Dials, hidden_numbers, wrong_columns
 from solvers import api as pb
 from solvers.classic.grecian import ring_by_ring
 from tests.models.rooms import instance_of, read
+from tests.tables import rows
 
 GRECIAN: Dials = instance_of("grecian", "grecian")
 
@@ -73,7 +74,7 @@ def test_positions_are_looked_at_until_a_column_is_out_of_reach() -> None:
     assert positions(Dials("", (1, 5, 3), (((1, 2, 3),), ((None, 5, None),)))) == 4
 
 
-@pytest.mark.parametrize("size", range(1, 7))
+@rows("size", range(1, 7))
 def test_the_family_of_every_size_has_an_answer(size: int) -> None:
     assert next(ring_by_ring(planted(size, 1)), None) is not None
 

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from itertools import product
 
-import pytest
-
 from models.grecian.instance import Dials, column_sums, face, hidden_numbers, misfits
 from tests.models.grecian.stacks import HOLE_TO_THE_TABLE, ODD_ONES, ONE_DIAL, PUZZLE, every_right_position, instance
+from tests.tables import rows
 
 
 def test_the_solved_grecian_shows_the_published_face():
@@ -35,7 +34,7 @@ def test_a_turn_takes_numbers_clockwise():
     assert face(ONE_DIAL, (1,)) == [[(2, 0), (1, 0)]]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("turns", "complaint"),
     [
         ((0, 5, 9, 2, 7), None),
@@ -62,15 +61,15 @@ def test_a_target_out_of_reach_is_named():
     assert "at least" in PUZZLE.contradiction(replace(grecian, targets=(1,) * 12))
 
 
-@pytest.mark.parametrize("dials", ODD_ONES, ids=lambda dials: dials.name)
-@pytest.mark.parametrize("shift", [-9, -1, 0, 1, 9])
+@rows("dials", ODD_ONES)
+@rows("shift", [-9, -1, 0, 1, 9])
 def test_a_clash_is_named_only_where_there_is_no_answer(dials, shift):
     moved = replace(dials, targets=tuple(target + shift for target in dials.targets))
     if PUZZLE.contradiction(moved):
         assert every_right_position(moved, base_free=True) == []
 
 
-@pytest.mark.parametrize("dials", [*ODD_ONES, instance("toy")], ids=lambda dials: dials.name)
+@rows("dials", [*ODD_ONES, instance("toy")])
 def test_a_misfit_shows_in_no_column_that_reaches_a_target(dials):
     strange = {(*place[:2], dials.dials[place[0]][place[1]][place[2]]) for place in misfits(dials)}
     for turns in product(range(dials.columns), repeat=len(dials.dials)):

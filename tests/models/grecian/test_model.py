@@ -15,11 +15,12 @@ from tests.models.grecian.stacks import (
     every_right_position,
     instance,
 )
+from tests.tables import rows
 
 
-@pytest.mark.parametrize("name", ONLY_ANSWERS)
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("backend", ["backtracking", "sat"])
+@rows("name", ONLY_ANSWERS)
+@rows("formulation", PUZZLE.formulations)
+@rows("backend", ["backtracking", "sat"])
 def test_a_published_puzzle_has_one_answer(name, formulation, backend):
     assert answers(instance(name), formulation, backend) == [ONLY_ANSWERS[name]]
 
@@ -34,15 +35,15 @@ def test_every_instance_is_listed_here_and_names_its_source():
     assert all(instance(name).source for name in instance_files(PUZZLE))
 
 
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("backend", ["backtracking", "sat"])
-@pytest.mark.parametrize("dials", ODD_ONES, ids=lambda dials: dials.name)
+@rows("formulation", PUZZLE.formulations)
+@rows("backend", ["backtracking", "sat"])
+@rows("dials", ODD_ONES)
 def test_odd_stacks_are_modelled_rightly(dials, formulation, backend):
     assert sorted(answers(dials, formulation, backend)) == every_right_position(dials)
 
 
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("seed", range(12))
+@rows("formulation", PUZZLE.formulations)
+@rows("seed", range(12))
 def test_planted_stacks_are_modelled_rightly(seed, formulation):
     dials = planted((3, 1 + seed % 3, 2 + seed % 5), seed)
     expected = every_right_position(dials)
@@ -56,8 +57,8 @@ def fewest(dials, cost):
     return min(sum(map(cost, turns)) for turns in every_right_position(dials, base_free=True))
 
 
-@pytest.mark.parametrize("formulation", PUZZLE.formulations)
-@pytest.mark.parametrize("dials", [instance("toy"), OWN_TARGETS, planted((3, 2, 6), 3)], ids=lambda d: d.name)
+@rows("formulation", PUZZLE.formulations)
+@rows("dials", [instance("toy"), OWN_TARGETS, planted((3, 2, 6), 3)])
 def test_the_least_effort_is_least(dials, formulation):
     def steps(turn):
         return min(turn, dials.columns - turn)

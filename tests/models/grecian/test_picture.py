@@ -15,6 +15,7 @@ from models.grecian.picture.stack import RADIUS, face_layers, plate_radius
 from models.registry import load_puzzle
 from tests.models.placed import Placed, groups, parsed, size, texts
 from tests.models.rooms import instance_of
+from tests.tables import rows
 
 PUZZLE = load_puzzle("grecian")
 ANSWERS = {"grecian": (0, 5, 9, 2, 7), "toy": (0, 2, 1)}
@@ -187,7 +188,7 @@ def test_before_and_after_stand_one_above_the_other_with_every_turn_both_ways_be
     ]
 
 
-@pytest.mark.parametrize("turn", range(1, 16))
+@rows("turn", range(1, 16))
 def test_the_arrow_round_a_small_dial_keeps_clear_of_the_numbers_beside_it(turn: int) -> None:
     cell = groups(draw(read("safecracker-50"), (0, turn, 0, 0, 0)), "turn")[1]
     sweep = next(node for node in cell.iter() if "A29 " in node.get("d", ""))
@@ -260,7 +261,7 @@ def test_columns_that_cannot_all_be_right_are_framed() -> None:
     assert "Framed: column 3, 8." in (parsed(svg)[1].text or "")
 
 
-@pytest.mark.parametrize(
+@rows(
     "dials",
     [
         ((((1,),)),),
@@ -271,7 +272,6 @@ def test_columns_that_cannot_all_be_right_are_framed() -> None:
         tuple(((1,) * 60,) * 2 for _ in range(9)),
         (((1, 2),) * 12,),
     ],
-    ids=["one number", "one column", "mostly table", "long numbers", "windows all round", "nine dials", "twelve rings"],
 )
 def test_dials_of_any_shape_are_drawn(dials: tuple[tuple[tuple[int | None, ...], ...], ...]) -> None:
     instance = Dials("odd", (7,) * len(dials[0][0]), dials)

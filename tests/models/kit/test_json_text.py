@@ -7,6 +7,7 @@ import json
 import pytest
 
 from models.kit.json_text import MAX_NESTING, json_of
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(
@@ -22,7 +23,7 @@ def test_it_is_read(text: str) -> None:
     assert json_of(text) == json.loads(text)
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         "[" * (MAX_NESTING + 1) + "]" * (MAX_NESTING + 1),
@@ -31,7 +32,6 @@ def test_it_is_read(text: str) -> None:
         '["]' + '", [' * 9_999,
         "[" * MAX_NESTING + "}",
     ],
-    ids=["too deep", "braces", "very deep", "behind a bracket in a string", "no JSON"],
 )
 def test_it_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"nested too deeply|Expecting"):

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.kit.lzstring import packed, unpacked
+from tests.tables import rows
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_a_text_that_would_grow_beyond_the_limit_is_not_unpacked() -> None:
         unpacked(bomb, 5000)
 
 
-@pytest.mark.parametrize("cut", range(1, 20, 3))
+@rows("cut", range(1, 20, 3))
 def test_what_breaks_off_is_not_unpacked(cut: int) -> None:
     letters = packed('{"size":9,"grid":[]}').rstrip("=")
     with pytest.raises(ValueError, match=r"breaks off|has not been"):

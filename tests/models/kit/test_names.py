@@ -9,11 +9,12 @@ import pytest
 from models.errors import InputError
 from models.kit.names import printable, shown
 from models.registry import load_puzzle
+from tests.tables import rows
 
 ESC, BELL, MIRRORED = "\x1b", "\x07", "\u202e"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "expected"),
     [
         ("Gürtel & Söhne", "Gürtel & Söhne"),

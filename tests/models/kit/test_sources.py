@@ -19,6 +19,7 @@ from models.kit import source as sources
 from models.kit.files import read_lines, read_lines_on, read_text
 from models.kit.source import files_in, identity, source, standard_input
 from models.kit.streams import zstandard
+from tests.tables import rows
 
 TEXT = "".join(f"line {number}\n" for number in range(30_000))
 
@@ -46,7 +47,7 @@ def ending(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize(
+@rows(
     "line",
     [
         "a.txt.gz .txt a",

@@ -8,11 +8,12 @@ import pytest
 from models.kit.palette import FACES, TINTS, WOODS, stylesheet
 from models.kit.svg import Picture, element, even_rows, fitting, lines_within, number, plain, polar, text, unique
 from tests.models.placed import SVG, parsed
+from tests.tables import rows
 
 ODD_NAMES = ['<&">', "']]>", "a\0b\x1b", "\ud800", "Ωmega – “x”", "--", "\ufffe", "", "x" * 500]
 
 
-@pytest.mark.parametrize("name", ODD_NAMES)
+@rows("name", ODD_NAMES)
 def test_a_picture_of_anything_is_well_formed(name: str) -> None:
     root = parsed(Picture(name, name, 10, 10, (text(1, 1, name, 5),)).svg())
     assert root.tag == f"{SVG}svg"
@@ -85,7 +86,7 @@ READ_ON = [
 ]
 
 
-@pytest.mark.parametrize(("ink", "ground"), READ_ON)
+@rows(("ink", "ground"), READ_ON)
 def test_every_ink_is_read_on_its_ground_by_day_and_by_night(ink: str, ground: str) -> None:
     assert contrast(TINTS[ink].day, TINTS[ground].day) >= 4.5
     assert contrast(TINTS[ink].night, TINTS[ground].night) >= 4.5

@@ -11,6 +11,7 @@ import pytest
 from models.errors import ModelError
 from models.language.arrays import VariableArray
 from models.language.model import Model
+from tests.tables import rows
 
 
 def names(part: object) -> object:
@@ -71,7 +72,7 @@ def test_numpy_leaves_its_operators_to_arrays() -> None:
     assert str(numpy.array([1, 2]) <= x) == "(x0 ≠ 0, x1 ∈ {2..9})"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("mistake", "sentence"),
     [
         (lambda m, x: x + [1, 2], "an array of shape (2, 2) is joined by an operator with [1, 2], which has another"),

@@ -12,6 +12,7 @@ import pytest
 from models import Model, ModelError
 from models.language.bulk import Clauses
 from tests.random_models import assignments
+from tests.tables import rows
 
 CLAUSES = [[1, -2], [], [-3, -1, 2]]
 """Each as the numbers of its literals."""
@@ -87,7 +88,7 @@ def test_they_can_be_changed_one_by_one_and_copied() -> None:
     assert str(copy) == str(both_ways()[1])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("numbers", "places", "sentence"),
     [
         ([1, 2], [0], "needs a 0 at its end and a place"),

@@ -13,6 +13,7 @@ from models.language import domains as spans
 from models.language.base import Domain, as_domain
 from models.language.domains import IntervalSet, among, between, complement, lie_in, runs_of, united
 from models.language.model import Model, ModelError
+from tests.tables import rows
 
 DOMAINS = st.one_of(
     st.tuples(st.integers(-9, 9), st.integers(0, 20)).map(lambda pair: range(pair[0], sum(pair) + 1)),
@@ -74,8 +75,8 @@ def test_runs_beside_the_domain_leave_nothing_behind() -> None:
     assert [*runs_of(among(range(9), values))] == [range(5)]
 
 
-@pytest.mark.parametrize("domain", [range(3, 9), as_domain([-4, 0, 3, 8])])
-@pytest.mark.parametrize("values", [set(), {3}, {3, 8}, {0, 8}, {-4, 9}, {9}])
+@rows("domain", [range(3, 9), as_domain([-4, 0, 3, 8])])
+@rows("values", [set(), {3}, {3, 8}, {0, 8}, {-4, 9}, {9}])
 def test_values_lie_in_a_domain_when_each_does(domain: Domain, values: set[int]) -> None:
     assert lie_in(domain, values) == all(value in tuple(domain) for value in values)
     assert [value in domain for value in sorted(values)] == [value in list(domain) for value in sorted(values)]

@@ -14,6 +14,7 @@ from models.language.model import DEFINITION, MAX_VALUE, Clause, IntVar, Linear,
 from tests.examples import examples
 from tests.random_features import FEATURES, stated
 from tests.random_models import assignments, brute_force
+from tests.tables import rows
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -91,7 +92,7 @@ def test_a_condition_counts_for_all_of_what_was_lowered(model: Model, x: IntVar,
     assert all(b.is_in([1]) not in c.condition for c in model.constraints if c.key == DEFINITION)
 
 
-@pytest.mark.parametrize("divisors", [[-3, 1, 2], [-1, 3], [-4, -2], [2, 5], [-2, 1], [-2, 1, 3]])
+@rows("divisors", [[-3, 1, 2], [-1, 3], [-4, -2], [2, 5], [-2, 1], [-2, 1, 3]])
 def test_quotients_are_rounded_towards_zero_as_in_c_by_divisors_on_both_sides_of_0(divisors: list[int]) -> None:
     """The quotient that is left aside reaches far enough for each of them."""
     for least, greatest in ((-7, 5), (-5, 7), (2, 6), (-6, -2)):
@@ -187,7 +188,7 @@ def test_a_comparison_of_one_variable_is_a_test_of_it(
     assert list(map(str, normalised(comparison(x)))) == ([] if always else [test])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("state", "holds"),
     [
         (lambda m, x, y: m.add_all_different(x, 2, y + 1, 5), lambda x, y: len({x, 2, y + 1, 5}) == 4),

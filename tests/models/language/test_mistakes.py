@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from models.language.model import MAX_VALUE, Linear, Literal, Model, ModelError, Table
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("declare", "sentence"),
     [
         (lambda m, x, y, b: m.new_int_var(3, 2, "z"), "variable 'z' of model 'm' has an empty domain"),

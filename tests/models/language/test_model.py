@@ -30,6 +30,7 @@ from models.language.model import (
     Table,
 )
 from tests.random_models import assignments
+from tests.tables import rows
 
 
 @pytest.fixture
@@ -362,7 +363,7 @@ def test_literals_are_compared_and_still_are_values(x: IntVar, y: IntVar, b: Int
     assert [str(one == other), str(one != b), str(~(b == one))] == ["x = 1 ⇔ y = 1", "x = 1 ⇎ b", "b ⇎ x = 1"]
 
 
-@pytest.mark.parametrize(
+@rows(
     "module",
     [
         "",

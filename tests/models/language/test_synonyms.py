@@ -11,9 +11,10 @@ import pytest
 from models.language.arrays import VariableArray
 from models.language.model import Model, ModelError
 from models.language.synonyms import SYNONYMS, suggestion
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "method"),
     [
         ("AddAllDifferent", "add_all_different"),
@@ -51,8 +52,9 @@ def test_what_is_like_nothing_is_only_missing() -> None:
     assert deepcopy(model).variables == []
 
 
-@pytest.mark.parametrize(
-    "name", ["qqq", "clone", "has_objective", "negated", "Proto", "validate", "rebuild_constant_map"]
+@rows(
+    "name",
+    ["qqq", "clone", "has_objective", "negated", "Proto", "validate", "rebuild_constant_map"],
 )
 def test_nothing_is_named_for_what_no_method_is_like(name: str) -> None:
     assert suggestion(name, dir(Model)) == ""
@@ -63,7 +65,7 @@ def test_every_synonym_leads_to_a_method() -> None:
     assert methods - {"only_enforce_if", "array"} <= {*dir(Model)}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("ask", "sentence"),
     [
         (lambda x, task: x[0].Not(), "a variable has no 'Not'; use ~x"),
@@ -90,7 +92,7 @@ def test_parts_of_a_model_name_what_to_use(ask: Callable[..., object], sentence:
 INTERVALS = "new_fixed_size_interval_vars(starts, sizes) makes intervals"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("call", "sentence"),
     [
         (lambda m, x: m.new_int_var(0, 9, shape=3), "use new_int_vars(shape, lowest, highest, name)"),

@@ -13,6 +13,7 @@ import pytest
 
 from models.errors import PuzzlebenchError
 from models.language.model import Model
+from tests.tables import rows
 
 WRONG: dict[str, Callable[[], Any]] = {
     "None": lambda: None,
@@ -94,7 +95,7 @@ def arguments_of(name: str, model: Model) -> list[Any]:
     return [x, y] if name == "add_all_different" else known.get(name, [])
 
 
-@pytest.mark.parametrize("name", methods())
+@rows("name", methods())
 def test_every_method_is_called_rightly_here(name: str) -> None:
     """So that the table below begins with what is taken: a new method needs its line above."""
     model = Model("m")
@@ -104,8 +105,8 @@ def test_every_method_is_called_rightly_here(name: str) -> None:
     getattr(model, name)(*arguments)
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-@pytest.mark.parametrize("name", methods())
+@rows("wrong", WRONG)
+@rows("name", methods())
 def test_whatever_a_method_is_given_it_answers_in_a_sentence(name: str, wrong: str) -> None:
     for place in range(len(arguments_of(name, Model("m")))):
         model = Model("m")
@@ -115,9 +116,10 @@ def test_whatever_a_method_is_given_it_answers_in_a_sentence(name: str, wrong: s
                 getattr(model, name)(*arguments[:place], given, *arguments[place + 1 :])
 
 
-@pytest.mark.parametrize("reason", [{"because": 3}, {"because": None}, {"key": 3}, {"key": np.array(3)}, {"key": [1]}])
-@pytest.mark.parametrize(
-    "name", [name for name in methods() if "reason" in inspect.signature(getattr(Model, name)).parameters]
+@rows("reason", [{"because": 3}, {"because": None}, {"key": 3}, {"key": np.array(3)}, {"key": [1]}])
+@rows(
+    "name",
+    [name for name in methods() if "reason" in inspect.signature(getattr(Model, name)).parameters],
 )
 def test_a_reason_that_is_none_is_refused(name: str, reason: dict[str, Any]) -> None:
     model = Model("m")
@@ -125,7 +127,7 @@ def test_a_reason_that_is_none_is_refused(name: str, reason: dict[str, Any]) -> 
         getattr(model, name)(*arguments_of(name, model), **reason)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("ask", "sentence"),
     [
         (lambda m, x: m.add_circuit(3), "add_circuit was given 3, an int, as arcs; a list is expected"),

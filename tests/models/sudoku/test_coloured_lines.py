@@ -14,6 +14,7 @@ from models.sudoku.variants import coloured_lines, variants
 from models.sudoku.variants.coloured_lines import ColouredLine, SumLine
 from models.sudoku.variants.planting import LinePlanter
 from solvers.core.registry import load_backend
+from tests.tables import rows
 
 RULES = [kind for kind in variants().values() if issubclass(kind, ColouredLine | SumLine)]
 BOARDS = [layout_of((2, 3)), layout_of((3, 3)), layout_of((2, 4))]
@@ -59,7 +60,7 @@ def test_a_line_leaves_what_its_rule_does(kind: Any) -> None:
         assert found == expected, place
 
 
-@pytest.mark.parametrize(
+@rows(
     ("word", "cells", "digits", "holds"),
     [
         ("renban", "r1c1 r1c2 r1c3", "574", False),

@@ -34,6 +34,7 @@ from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.generate.uniqueness import BackendOracle
 from tests.examples import examples
+from tests.tables import rows
 
 PUZZLE = load_puzzle("sudoku")
 CPSAT: UniquenessOracle[Sudoku, Grid] = BackendOracle(PUZZLE, "cpsat", ENDLESS)
@@ -90,8 +91,8 @@ def test_what_is_made_is_as_specified_and_has_one_answer_whoever_is_asked(size: 
             assert set(KERNEL.counts(fewer)) == set(SAT.counts(fewer[:5])) == {2}
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES)
-@pytest.mark.parametrize("order", [4, 9])
+@rows("symmetry", SYMMETRIES)
+@rows("order", [4, 9])
 def test_orbits_part_the_cells_and_a_pattern_of_them_looks_alike_when_it_is_moved(order: int, symmetry: str) -> None:
     parts = orbits(layout_of((1, order)), symmetry)
     assert sorted(cell for orbit in parts for cell in orbit) == list(range(order * order))
@@ -301,7 +302,7 @@ def test_twenty_clues_are_reached() -> None:
 # Families: valid grids with holes, the same ones everywhere
 
 
-@pytest.mark.parametrize("order", BOXES)
+@rows("order", BOXES)
 def test_a_shuffled_grid_is_valid(order: int) -> None:
     grid = tuple(shuffled_grid(BOXES[order], Random(order)))
     assert PUZZLE.check(Sudoku((0,) * order**2, BOXES[order]), Grid(grid)) is None

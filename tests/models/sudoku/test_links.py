@@ -25,6 +25,7 @@ from models.sudoku.reading.table import as_table, sudoku_from
 from models.sudoku.variants import variants
 from solvers.__main__ import dispatch
 from tests.models.sudoku.test_variants import planted
+from tests.tables import rows
 
 SHARED = [
     tuple(line.split())
@@ -68,7 +69,7 @@ def latin(word: str, order: int, seed: int) -> Sudoku:
 TITLES = [json_of(link).get("title") or f"untitled {place}" for place, (_, link) in enumerate(SHARED)]
 
 
-@pytest.mark.parametrize(("answer", "link"), SHARED, ids=TITLES)
+@rows(("answer", "link"), SHARED)
 def test_a_published_puzzle_has_its_published_answer(answer: str, link: str) -> None:
     found = sudoku_from_link(link, "")
     (only,) = solvers.solutions(found, limit=2)
@@ -77,7 +78,7 @@ def test_a_published_puzzle_has_its_published_answer(answer: str, link: str) -> 
         assert found.name == "{title} by {author}".format_map(json_of(link))
 
 
-@pytest.mark.parametrize("link", [link for _, link in SHARED], ids=TITLES)
+@rows("link", [link for _, link in SHARED])
 def test_packing_is_that_of_f_puzzles_to_the_letter(link: str) -> None:
     letters = letters_of(link)
     assert packed(unpacked(letters, 100_000)) == letters
@@ -108,14 +109,14 @@ TABLES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("site", SITES)
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join(table))
+@rows("site", SITES)
+@rows("table", TABLES)
 def test_what_is_written_as_a_link_is_read_again(table: dict[str, Any], site: str) -> None:
     instance = sudoku_from("round trip", table)
     assert sudoku_from_link(LINKS[site](instance), "") == instance
 
 
-@pytest.mark.parametrize("name", sorted(EXAMPLES))
+@rows("name", sorted(EXAMPLES))
 def test_every_example_goes_into_a_link_and_back_where_f_puzzles_has_words_for_it(name: str) -> None:
     (instance,) = PUZZLE.read(EXAMPLES[name])
     assert isinstance(instance, Sudoku)
@@ -126,15 +127,15 @@ def test_every_example_goes_into_a_link_and_back_where_f_puzzles_has_words_for_i
         assert sudoku_from_link(LINKS["fpuzzles"](instance), "") == instance
 
 
-@pytest.mark.parametrize("order", [4, 6, 9])
-@pytest.mark.parametrize("word", ["calcudoku", "inequalities"])
+@rows("order", [4, 6, 9])
+@rows("word", ["calcudoku", "inequalities"])
 def test_new_kenkens_and_futoshikis_go_into_a_link_and_back(word: str, order: int) -> None:
     for seed in range(10):
         instance = latin(word, order, seed)
         assert sudoku_from_link(LINKS["sudokupad"](instance), "") == instance
 
 
-@pytest.mark.parametrize(
+@rows(
     ("table", "sentence"),
     [
         ({"ten_lines": ["r1c1 r1c2"]}, "no word for ten_lines"),
@@ -151,7 +152,7 @@ def test_what_f_puzzles_cannot_say_is_not_written(table: dict[str, Any], sentenc
         LINKS["fpuzzles"](sudoku_from("lacking", {"order": 4, **table}))
 
 
-@pytest.mark.parametrize(
+@rows(
     "link",
     [
         "https://f-puzzles.com/?load={}",
@@ -164,7 +165,7 @@ def test_what_f_puzzles_cannot_say_is_not_written(table: dict[str, Any], sentenc
         "{}",
     ],
 )
-@pytest.mark.parametrize("by_numbers", [False, True], ids=["plain", "percent"])
+@rows("by_numbers", [False, True])
 def test_a_link_may_have_any_form_in_which_it_is_met(link: str, by_numbers: bool) -> None:
     letters = letters_of(SELF_CONTAINED)
     assert "+" in letters
@@ -228,7 +229,7 @@ def test_cages_with_an_operation_are_those_of_kenken_and_beside_them_so_are_numb
     assert {place.word for place in read(blank(cage=cages[1:])).variants} == {"drawn"}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "less"),
     [
         ({"cells": ["R1C1", "R1C2"], "value": "<"}, "r1c1 < r1c2"),
@@ -244,7 +245,7 @@ def test_a_sign_between_neighbours_points_at_the_smaller_digit(text: dict[str, A
     assert read(blank(text=[text])) == sudoku_from("", {"order": 4, "inequalities": [less]})
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         {"cells": ["R1C1", "R2C1"], "value": "<"},
@@ -305,7 +306,7 @@ def test_what_is_drawn_in_no_way_that_is_known_is_left_out() -> None:
     assert read(blank(line=lines, text=[{"cells": "R1C1"}, {"cells": [5]}])) == read(blank())
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "dots"),
     [
         ({"difference": [None]}, {"white": ["r1c1 r1c2"], "all_given": "white"}),
@@ -344,14 +345,14 @@ def test_the_four_regions_of_a_windoku_are_one() -> None:
     assert read(blank(9, extraregion=[{"cells": cells} for cells in windows])) == sudoku_from("", {"windoku": True})
 
 
-@pytest.mark.parametrize("order", [4, 6, 8, 9, 10, 12, 15, 16, 25])
+@rows("order", [4, 6, 8, 9, 10, 12, 15, 16, 25])
 def test_boxes_are_as_square_as_they_can_be(order: int) -> None:
     high, wide = usual_box(order)
     assert high * wide == order
     assert not any(order % rows == 0 for rows in range(high + 1, wide))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rules", "sentence"),
     [
         ({"whispers": [{"lines": [["R1C1", "R1C2"]], "value": "3"}]}, "differ by 3; 2 and 1 are known"),
@@ -387,7 +388,7 @@ def test_what_is_not_known_is_named_and_never_passed_over(rules: dict[str, Any],
         read({**blank(), **rules})
 
 
-@pytest.mark.parametrize(
+@rows(
     ("link", "sentence"),
     [
         ("https://sudokupad.app/abc123", "'abc123' on sudokupad.app, which only the site itself can open"),
@@ -401,7 +402,6 @@ def test_what_is_not_known_is_named_and_never_passed_over(rules: dict[str, Any],
         (f"fpuz{packed('hello')}", "it unpacks to 'hello', which is no JSON"),
         (f"fpuz{packed('[]')}", r"found \[\]; a puzzle of f-puzzles in braces is expected"),
     ],
-    ids=lambda part: part[:25],
 )
 def test_a_broken_link_ends_in_a_sentence(link: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):

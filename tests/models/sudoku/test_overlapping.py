@@ -15,6 +15,7 @@ from models.sudoku.reading.table import as_table, as_toml, sudoku_from
 from solvers.__main__ import dispatch
 from solvers.core.registry import load_backend
 from tests.models.sudoku.test_variants import answers, latin_squares
+from tests.tables import rows
 
 TABLES: list[dict[str, Any]] = [
     # two grids that share a box; two whose boxes do not meet; two that share nothing
@@ -66,7 +67,7 @@ def put_together(instance: Sudoku) -> set[Grid]:
     return found
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join([*table["grids"], *table]))
+@rows("table", TABLES)
 def test_the_answers_are_those_in_which_the_grids_agree(table: dict[str, Any]) -> None:
     instance = read(table)
     right = put_together(instance)
@@ -77,7 +78,7 @@ def test_the_answers_are_those_in_which_the_grids_agree(table: dict[str, Any]) -
     assert answers(instance, SudokuCoverModel(instance), load_backend("dlx")[0]) == right
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: " ".join([*table["grids"], *table]))
+@rows("table", TABLES)
 def test_what_is_written_is_read_again(table: dict[str, Any]) -> None:
     instance = read(table)
     assert read(as_table(instance)) == instance

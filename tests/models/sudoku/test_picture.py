@@ -16,6 +16,7 @@ from models.sudoku.reading.table import sudoku_from
 from models.sudoku.sheet import EDGE, SIDE, edge
 from tests.models.placed import Placed, groups, parsed, size, texts
 from tests.models.sudoku.grids import shifted
+from tests.tables import rows
 
 PUZZLE = load_puzzle("sudoku")
 draw = PUZZLE.drawing.picture
@@ -30,7 +31,7 @@ def some_clues(box: tuple[int, int]) -> Sudoku:
     return Sudoku(tuple(digit if cell % 3 == 0 else 0 for cell, digit in enumerate(shifted(box).cells)), box)
 
 
-@pytest.mark.parametrize("box", SHAPES)
+@rows("box", SHAPES)
 def test_every_clue_and_every_digit_stands_in_the_middle_of_its_cell(box: tuple[int, int]) -> None:
     instance, order = some_clues(box), box[0] * box[1]
     margin = edge(order)
@@ -51,7 +52,7 @@ def test_clues_are_bold_and_the_rest_is_light() -> None:
     assert all(text.element.get("font-weight") is None for text in texts(svg, "digits"))
 
 
-@pytest.mark.parametrize("box", SHAPES)
+@rows("box", SHAPES)
 def test_thick_rules_go_round_boxes(box: tuple[int, int]) -> None:
     order = box[0] * box[1]
     rules = groups(draw(some_clues(box)), "rules")[0]
@@ -64,7 +65,7 @@ def test_thick_rules_go_round_boxes(box: tuple[int, int]) -> None:
     assert len(rules) == 2 * (order + 1)
 
 
-@pytest.mark.parametrize("box", SHAPES)
+@rows("box", SHAPES)
 def test_candidates_each_have_a_spot_of_their_own_inside_the_cell(box: tuple[int, int]) -> None:
     order = box[0] * box[1]
     instance = Sudoku((0,) * order**2, box)

@@ -19,6 +19,7 @@ from models.sudoku.board import BOXES, SYMBOLS
 from models.sudoku.instance import Sudoku
 from tests.examples import examples
 from tests.models.sudoku.grids import NINE, ROWS, clues, read, ruled
+from tests.tables import rows
 
 FOUR = "43............31"
 HEADINGS = ("my notes", "State", "Puzzle", "PencilMarks")
@@ -363,7 +364,7 @@ def test_a_puzzle_can_be_typed(text: str) -> None:
     assert PUZZLE.typed({"puzzle": text}) == Sudoku(clues(NINE))
 
 
-@pytest.mark.parametrize("text", ["", NINE[:-1], f"{NINE}\n{NINE}", ROWS[0], "x" * 81])
+@rows("text", ["", NINE[:-1], f"{NINE}\n{NINE}", ROWS[0], "x" * 81])
 def test_what_is_typed_wrongly_is_met_with_one_sentence(text: str) -> None:
     with pytest.raises(InputError, match="--puzzle"):
         PUZZLE.typed({"puzzle": text})

@@ -20,6 +20,7 @@ from models.sudoku.techniques.rules import RuleByRule, Whichever
 from models.sudoku.techniques.supposing import Supposing
 from solvers.api import explain
 from solvers.core.registry import load_backend
+from tests.tables import rows
 
 SUDOKU = load_puzzle("sudoku")
 
@@ -60,8 +61,8 @@ def lines_of(proposal: Proposal) -> tuple[str, ...]:
     return proposal.pattern.lines
 
 
-@pytest.mark.parametrize("table", PLACES, ids=str)
-@pytest.mark.parametrize("seed", range(3))
+@rows("table", PLACES)
+@rows("seed", range(3))
 def test_what_goes_is_in_no_way_to_fill_the_cells(table: dict[str, Any], seed: int) -> None:
     rng, instance = Random(seed), read(table)
     (place,) = instance.variants

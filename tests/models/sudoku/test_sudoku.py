@@ -17,6 +17,7 @@ from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from tests.models.sudoku.grids import NINE, SOLVED, clues, shifted
+from tests.tables import rows
 
 PUZZLE = load_puzzle("sudoku")
 FORMULATIONS = list(PUZZLE.formulations)
@@ -45,8 +46,8 @@ def answers(instance: Sudoku, formulation: str, backend: str = "backtracking") -
 # The models
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize(
+@rows("formulation", FORMULATIONS)
+@rows(
     ("name", "count"),
     [
         ("inkala", 1),
@@ -94,8 +95,8 @@ def test_the_cover_of_order_9_is_729_activities_by_324_requirements() -> None:
     }
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("order", BOXES)
+@rows("formulation", FORMULATIONS)
+@rows("order", BOXES)
 def test_every_order_has_a_model_that_its_answer_obeys(formulation: str, order: int) -> None:
     empty, answer = Sudoku((0,) * order**2, BOXES[order]), shifted(BOXES[order])
     assert PUZZLE.check(empty, answer) is None
@@ -115,7 +116,7 @@ def test_instances_of_one_shape_share_a_structure() -> None:
 # The checker
 
 
-@pytest.mark.parametrize(
+@rows(
     ("answer", "complaint"),
     [
         (SOLVED, None),
@@ -138,7 +139,7 @@ def test_the_checker_says_what_is_wrong(answer: str, complaint: str | None) -> N
 # Clashes
 
 
-@pytest.mark.parametrize(
+@rows(
     ("symbols", "box", "sentence"),
     [
         ("7......7" + "." * 73, (3, 3), "row 1 has two 7s, at R1C1 and R1C8"),

@@ -16,6 +16,7 @@ from models.sudoku.links import LINKS, sudoku_from_link
 from models.sudoku.links.sudokupad import table_from, unzipped
 from models.sudoku.reading.table import sudoku_from
 from tests.models.sudoku.test_links import json_of, latin
+from tests.tables import rows
 
 ROWS = "ce:[[{v:1},,,],[,,{v:4},],[,,,],[,,,]]"
 REGIONS = "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]"
@@ -25,7 +26,7 @@ def read(*parts: str, prefix: str = "scl") -> Sudoku:
     return sudoku_from_link(f"https://sudokupad.app/{prefix}{packed('{' + ','.join(parts) + '}')}", "typed")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "value"),
     [
         ("{a:[,{},,1],te:'don\\'t \\\\ stop',r:t,c:#0,x:f,y:1.5,c2:67F067}", {
@@ -38,14 +39,14 @@ def read(*parts: str, prefix: str = "scl") -> Sudoku:
         ('{"te": "don\'t\\u00f7", "v": 1}', {"text": "don't÷", "value": 1}),
         ('{"cells":[["a"]]}', {"cells": [["a"]]}),
         ("{v:'a:b,[c]'}", {"value": "a:b,[c]"}),
-    ],
-)  # fmt: skip
+    ],)  # fmt: skip
 def test_the_short_form_is_json(text: str, value: Any) -> None:
     assert unzipped(text) == value
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[", "{a}", "{a:1", "[1 2", "[1}", "{a:1]", "{}{}", "[" * 500, "{a:" * 500, "x:1"]
+@rows(
+    "text",
+    ["", "{", "[", "{a}", "{a:1", "[1 2", "[1}", "{a:1]", "{}{}", "[" * 500, "{a:" * 500, "x:1"],
 )
 def test_what_is_cut_off_is_none(text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
@@ -119,7 +120,7 @@ def test_what_is_drawn_is_kept_within_the_grid() -> None:
     assert PUZZLE.drawing.picture(found).count("stroke-width") > 8
 
 
-@pytest.mark.parametrize(
+@rows(
     ("puzzle", "sentence"),
     [
         ([], "a puzzle of SudokuPad is expected"),

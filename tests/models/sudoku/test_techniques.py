@@ -23,6 +23,7 @@ from models.sudoku.techniques.nets import forcing_chains, forcing_nets, nishio
 from models.sudoku.techniques.subsets import direct_hidden_subsets, hidden_singles, hidden_subsets, naked_subsets
 from models.sudoku.techniques.uniqueness import graves, unique_loops
 from models.sudoku.techniques.wings import als_xz, large_wings, xy_wings, xyz_wings
+from tests.tables import rows
 
 SUDOKU = load_puzzle("sudoku")
 EMPTY = Sudoku((0,) * 81)
@@ -117,7 +118,7 @@ XYZ = {"R2C2": (1, 2, 3), "R2C8": (1, 3), "R1C1": (2, 3)}
 TOWER = {4: row(1, 2, 5) + row(8, 2, 6)}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("technique", "name", "only", "without", "wanted"),
     [
         (hidden_singles, "hidden single", {}, {5: row(4, 7)}, {"R4C7=5"}),
@@ -198,7 +199,7 @@ def test_a_technique_shows_what_its_pattern_takes(
     assert shown(technique, board(only, without))[name] == wanted
 
 
-@pytest.mark.parametrize(
+@rows(
     ("technique", "name", "only", "without", "wanted", "unwanted"),
     [
         (  # rows 1, 4 and 7 have their 8s in columns 1, 4 and 8, but for R4C7
@@ -293,7 +294,7 @@ def test_a_grid_of_pairs_but_for_one_cell_needs_what_is_beyond_there() -> None:
     assert shown(graves, board(only, unique=True)) == {"BUG+1": {f"R1C1≠{digit}" for digit in pairs["R1C1"]}}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("technique", "name", "only", "without", "lines"),
     [
         (

@@ -26,6 +26,7 @@ from solvers.bench.grading import spearman
 from solvers.core.registry import load_backend
 from solvers.explain.explainer import Explainer
 from tests.examples import DEEP
+from tests.tables import rows
 
 SUDOKU = load_puzzle("sudoku")
 
@@ -37,7 +38,7 @@ def rated(number: int) -> Sudoku:
     return next(islice(SUDOKU.read(instance_files(SUDOKU)["se_rated"]), number - 1, number))
 
 
-@pytest.mark.parametrize("number", [5, 20, 35, 50, 65, 80, 95])
+@rows("number", [5, 20, 35, 50, 65, 80, 95])
 def test_each_technique_has_a_name_and_no_step_of_it_is_easier_than_its_easiest(number: int) -> None:
     found = grade(rated(number))
     assert found.steps.keys() <= EASIEST_NUMBERS.keys()
@@ -80,7 +81,7 @@ def test_locked_candidates_in_a_net_say_which_line_and_box() -> None:
     assert all("fits only within" in line for line in lines)
 
 
-@pytest.mark.parametrize("number", [41, 62, 83, 118, 141])
+@rows("number", [41, 62, 83, 118, 141])
 def test_no_step_takes_the_answer_away_and_the_grade_is_the_rating(number: int) -> None:
     """Each of these is rated otherwise, from 4.2 to 7.2; Sukaku Explainer's ratings are in their names."""
     instance = rated(number)

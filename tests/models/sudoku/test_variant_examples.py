@@ -18,6 +18,7 @@ from solvers.explain.__main__ import main as explain
 from solvers.explain.explainer import Explainer
 from solvers.export.__main__ import main as export
 from solvers.run.__main__ import main as run
+from tests.tables import rows
 
 FILES = {name: path for name, path in instance_files(PUZZLE).items() if path.suffix == ".toml"}
 EXAMPLES = [name for name, path in FILES.items() if "published answer:" in path.read_text()]
@@ -41,7 +42,7 @@ def example(name: str) -> Any:
     return instance
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@rows("name", EXAMPLES)
 def test_the_published_answer_is_the_only_one(name: str) -> None:
     header = FILES[name].read_text().partition("published answer:")[2]
     published = "".join(re.findall(r"^#     (\w+)$", header, re.MULTILINE))

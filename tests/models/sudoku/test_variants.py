@@ -31,6 +31,7 @@ from solvers.core.backend import Backend
 from solvers.core.registry import load_backend
 from solvers.lowering.units import units_of
 from solvers.run.__main__ import main
+from tests.tables import rows
 
 JIGSAW = {"regions": ["AABB", "ACBB", "ACCD", "CDDD"]}
 TWO_GRIDS = {"order": 4, "grids": ["r1c3", "r2c1"]}
@@ -249,7 +250,7 @@ def test_what_is_left_of_a_house_beside_its_cages_has_a_sum_of_its_own() -> None
     assert "row 1 adds up to 10 and the cages that meet it to 14, so R2C4 is 4" in found
 
 
-@pytest.mark.parametrize(
+@rows(
     ("cage", "known", "left"),
     [
         ({"cells": "r1c1-r1c3"}, {}, {}),
@@ -355,7 +356,7 @@ def test_a_grid_may_be_one_text(grid: str) -> None:
     assert read({"grid": grid, "boxes": "none"}) == read({"grid": ["1...", "....", "....", "...."], "boxes": "none"})
 
 
-@pytest.mark.parametrize("grid", ["", " ", "\n", "12", [], [""], [["1..."]], 5])
+@rows("grid", ["", " ", "\n", "12", [], [""], [["1..."]], 5])
 def test_what_is_no_grid_is_told(grid: Any) -> None:
     with pytest.raises(InputError, match="grid"):
         read({"grid": grid})
@@ -399,7 +400,7 @@ def test_the_instance_that_tells_how_to_type_one_has_one_answer(tmp_path: Path) 
 # What is printed above a puzzle
 
 
-@pytest.mark.parametrize("path", sorted(EVERY_WORD.parent.glob("*.toml")), ids=lambda path: path.stem)
+@rows("path", sorted(EVERY_WORD.parent.glob("*.toml")))
 def test_the_rules_of_a_puzzle_name_its_houses_and_every_variant_it_has_and_no_others(path: Path) -> None:
     (instance,) = PUZZLE.read(path)
     assert isinstance(instance, Sudoku)

@@ -13,6 +13,7 @@ from models.sudoku.variants import variants
 from models.sudoku.variants.indexers import ColumnIndexer, Indexer, RowIndexer
 from models.sudoku.variants.views import SIDES, NumberedRoom, Skyscraper, View, XSum
 from solvers.core.registry import load_backend
+from tests.tables import rows
 
 BOARD = layout_of((2, 3))
 
@@ -38,8 +39,8 @@ def right(place: View | Indexer, line: list[int]) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("kind", [XSum, Skyscraper, NumberedRoom])
-@pytest.mark.parametrize("side", SIDES)
+@rows("kind", [XSum, Skyscraper, NumberedRoom])
+@rows("side", SIDES)
 def test_a_number_leaves_what_it_says(kind: type[View], side: str) -> None:
     least, most = kind.reach(6)
     for clue in range(least, most + 1):

@@ -13,6 +13,7 @@ from models.errors import PuzzlebenchError
 from solvers import Status
 from solvers import api as pb
 from tests.solvers.api.test_api import best_of_two, contradiction
+from tests.tables import rows
 
 
 def fence() -> tuple[pb.Model, list[Any]]:
@@ -63,7 +64,7 @@ def test_value_and_objective_are_alike_wherever_an_answer_comes_from(tmp_path: A
     assert (found.value, found.objective) == (pb.solve(grecian, minimize="turns", proof=tmp_path / "turns").value, 14)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("call", "name", "instead"),
     [
         (pb.solve, "time_limit", "did you mean seconds?"),
@@ -88,7 +89,7 @@ def test_an_argument_that_there_is_not_is_answered_with_the_one_that_was_meant(
         call(contradiction(), **{name: 1})
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "instead"),
     [
         ("sovle", "did you mean solve?"),

@@ -24,6 +24,7 @@ from solvers import Status
 from solvers import api as pb
 from solvers.core.registry import BACKENDS
 from tests.models.placed import parsed
+from tests.tables import rows
 
 
 def magic_square() -> tuple[Model, list[Any]]:
@@ -58,7 +59,7 @@ def test_the_examples_in_its_docstrings_run(module: Any) -> None:
     assert doctest.testmod(module, extraglobs={"pb": pb}).failed == 0
 
 
-@pytest.mark.parametrize("name", pb.__all__)
+@rows("name", pb.__all__)
 def test_every_call_has_an_example_that_runs(name: str) -> None:
     call = inspect.unwrap(getattr(pb, name))
     examples = doctest.DocTestFinder().find(call, name, globs={"pb": pb}) if inspect.isfunction(call) else []
@@ -88,7 +89,7 @@ def test_verbs_are_packages_of_solvers_and_functions_of_puzzlebench() -> None:
         solvers.ask  # noqa: B018
 
 
-@pytest.mark.parametrize("backend", ["", *BACKENDS])
+@rows("backend", ["", *BACKENDS])
 def test_a_model_is_solved_counted_and_listed(backend: str) -> None:
     model, cells = magic_square()
     if backend in ("dlx", "maxsat"):
@@ -144,7 +145,7 @@ def test_what_is_not_known_in_time_is_no_answer() -> None:
             ask(hardest, backend="backtracking", seconds=1e-9)
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_an_instance_knows_its_puzzle_and_its_answer_shows_itself(name: str) -> None:
     puzzle = solvers.puzzle(name)
     instance = puzzle.load()
@@ -175,7 +176,7 @@ def test_instances_are_loaded_read_typed_and_arranged(tmp_path: Path) -> None:
     assert solvers.count(solvers.puzzle("dealing").typed(stacks=4, leftovers="0 ? 2 1")) > 1
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wrong", "sentence"),
     [
         (lambda: solvers.solve(7), "int is neither a model nor an instance of a puzzle"),
@@ -211,8 +212,8 @@ def test_a_mistake_is_one_sentence(wrong: Any, sentence: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("ask", [solvers.solve, solvers.solutions, solvers.count, solvers.is_unique, solvers.optimum])
-@pytest.mark.parametrize(
+@rows("ask", [solvers.solve, solvers.solutions, solvers.count, solvers.is_unique, solvers.optimum])
+@rows(
     ("how", "sentence"),
     [
         ({"seconds": "3"}, "seconds is '3'; a number above 0 is expected, or None for no seconds"),

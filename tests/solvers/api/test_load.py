@@ -16,6 +16,7 @@ from solvers.core.limits import OutOfTime
 from solvers.core.registry import BACKENDS
 from tests.random_models import brute_force, givens_for, literals_for, models
 from tests.solvers.api.test_api import best_of_two, magic_square
+from tests.tables import rows
 
 
 @pytest.mark.parametrize("backend", ["", "backtracking"])
@@ -40,7 +41,7 @@ def test_every_question_is_answered_as_by_brute_force(backend: str, data: st.Dat
                 assert not brute_force(model, givens, core)
 
 
-@pytest.mark.parametrize("backend", [name for name in BACKENDS if name not in ("dlx", "sat")])
+@rows("backend", [name for name in BACKENDS if name not in ("dlx", "sat")])
 def test_what_is_asked_of_a_loaded_model_leaves_no_trace(backend: str) -> None:
     model, x, y = best_of_two()
     with pb.load(model, backend=backend) as search:
@@ -79,7 +80,7 @@ def test_an_instance_is_loaded_with_its_own_givens_and_asked_under_more() -> Non
         assert search.solve(assumptions=[search.model.variable("R1C3") == 4])
 
 
-@pytest.mark.parametrize("backend", ["", "cpsat", "kernel", "backtracking", "maxsat"])
+@rows("backend", ["", "cpsat", "kernel", "backtracking", "maxsat"])
 def test_every_better_answer_is_told_and_the_last_is_the_best(backend: str) -> None:
     model, *_ = best_of_two()
     told: list[pb.Answer] = []

@@ -15,6 +15,7 @@ from models.errors import ModelError, PuzzlebenchError
 from models.language.model import DEFINITION, Key, Literal, Model
 from solvers import api as pb
 from tests.random_models import assignments, brute_force, declared_in, givens_for, models
+from tests.tables import rows
 
 
 def friends(given_up: str = "") -> Model:
@@ -108,8 +109,8 @@ def _hold_together(model: Model, members: Sequence[Key | Literal]) -> bool:
     )
 
 
-@pytest.mark.parametrize("ask", [pb.solve, pb.explain, pb.hint, pb.diagnose, pb.conflict])
-@pytest.mark.parametrize(
+@rows("ask", [pb.solve, pb.explain, pb.hint, pb.diagnose, pb.conflict])
+@rows(
     ("wrong", "sentence"),
     [
         ({"Ann": 4}, "Ann = 4 is given, outside its domain {1..3}"),

@@ -18,6 +18,7 @@ from solvers import api as pb
 from solvers.api.instance_set import InstanceSet
 from solvers.api.search import LoadedModel
 from tests.models.language.test_wrong_arguments import WRONG
+from tests.tables import rows
 
 
 def small_model() -> Model:
@@ -89,7 +90,7 @@ def test_whatever_a_call_is_given_it_answers_or_says_in_a_sentence_why_not(
                 next(found, None)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("call", "sentence"),
     [
         (lambda m: pb.solve(m, proof=""), "'.' cannot be the name of a certificate; the name of a file is expected"),

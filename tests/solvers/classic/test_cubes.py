@@ -9,6 +9,7 @@ from models.registry import family, find_instance, instance_files, load_puzzle
 from solvers.classic.cubes import Paths, eight_ways, paths, pictures
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
+from tests.tables import rows
 
 PUZZLE = load_puzzle("cubes")
 FIGURES = tomllib.loads((PUZZLE.instances_folder / "_figures.toml").read_text())
@@ -33,7 +34,7 @@ def test_the_parker_brothers_set_has_5_paths_of_81_and_one_solution():
     assert (seen.complete, seen.stackings) == (5, 1)
 
 
-@pytest.mark.parametrize("name", SMALL)
+@rows("name", SMALL)
 def test_figures_on_record_and_the_answers_of_the_model(name):
     seen = Paths()
     found = set(pictures(instance(name).cubes, seen))

@@ -14,6 +14,7 @@ from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.render.json import KEYS
 from solvers.run.__main__ import main
+from tests.tables import rows
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -90,7 +91,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "program", "instance"), CASES)
+@rows(("name", "program", "instance"), CASES)
 def test_a_program_and_the_model_have_the_same_answers(name: str, program: str, instance: str) -> None:
     puzzle = load_puzzle(name)
     for item in list(puzzle.read(instance_files(puzzle)[instance]))[:1]:

@@ -16,11 +16,12 @@ import pytest
 from solvers.run.__main__ import main
 from tests.patience import soon
 from tests.solvers.cli.test_exits import shell
+from tests.tables import rows
 from tests.third_party import ROOT
 from tests.warm import run, started
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
+@rows("backend", ["cpsat", "sat", "sat:glucose4", "mip", "backtracking", ""])
 def test_the_grecian_computer_is_solved_and_unique(backend: str) -> None:
     done = run("grecian", *(["--backend", backend] if backend else []))
     assert done.returncode == 0
@@ -60,7 +61,7 @@ def test_a_colour_that_may_be_mistyped_is_remarked_on(tmp_path: Path, capsys: py
     assert json.loads(capsys.readouterr().out)["remarks"] == [remark]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "code"),
     [
         (["grecian", "--instance", "broken-safecracker", "--backend", "sat"], 1),
@@ -83,14 +84,13 @@ def test_all_count_and_limit_agree() -> None:
     assert (some["found"], some["complete"], some["stopped_by"]) == (5, False, "solutions")
 
 
-@pytest.mark.parametrize(
+@rows(
     "words",
     [
         *(["--backend", backend] for backend in ("cpsat", "sat", "sat:glucose4", "dlx", "mip", "backtracking")),
         ["--backend", "dlx", "--seed", "7"],
         ["--backend", "sat", "--formulation", "choice"],
     ],
-    ids=" ".join,
 )
 def test_wildwoods_published_answer_comes_first(words: list[str]) -> None:
     shown = run("cover", *words).stdout
@@ -113,8 +113,8 @@ def test_a_backend_that_cannot_take_a_constraint_says_which_and_who_can() -> Non
     assert "backtracking" in done.stderr
 
 
-@pytest.mark.parametrize("seed", ["0", "7"])
-@pytest.mark.parametrize("backend", ["cpsat", "sat", "dlx", "backtracking"])
+@rows("seed", ["0", "7"])
+@rows("backend", ["cpsat", "sat", "dlx", "backtracking"])
 def test_the_same_seed_gives_the_same_answers_in_the_same_order(backend: str, seed: str) -> None:
     words = ["cubes", "--instance", "recpuzzles", "--all", "--json", "--backend", backend, "--formulation", "cover"]
     once, again = (json.loads(by(*words, "--seed", seed).stdout)["answers"] for by in (started, run))  # other hashes
@@ -202,9 +202,10 @@ def test_the_console_command_has_the_same_verbs() -> None:
 CARDS = "dealing --stacks 4 --leftovers ?,2,? --minimize cards"
 
 
-@pytest.mark.parametrize("backend", ["cpsat", "sat", "maxsat", "backtracking"])
-@pytest.mark.parametrize(
-    ("line", "least"), [("grecian --minimize turns", 14), ("grecian --minimize dials", 4), (CARDS, 24)]
+@rows("backend", ["cpsat", "sat", "maxsat", "backtracking"])
+@rows(
+    ("line", "least"),
+    [("grecian --minimize turns", 14), ("grecian --minimize dials", 4), (CARDS, 24)],
 )
 def test_the_best_is_proved(backend: str, line: str, least: int) -> None:
     record = json.loads(run(*line.split(), "--backend", backend, "--json").stdout)

@@ -17,6 +17,7 @@ from solvers.core.request import Request, VerbOption, options_of
 from solvers.render.html.html import FILES
 from solvers.run.request import RunRequest, resume_key
 from solvers.verify.request import VerifyRequest
+from tests.tables import rows
 
 VERBS = ("run", "compare", "explain", "diagnose", "verify", "export", "generate", "bench")
 
@@ -123,7 +124,7 @@ def other(option: VerbOption) -> Any:
     return samples.get(option.kind, 7)
 
 
-@pytest.mark.parametrize("option", options_of(RunRequest).values(), ids=lambda option: option.name)
+@rows("option", options_of(RunRequest).values())
 def test_an_unfinished_run_is_bound_to_what_decides_what_it_writes(option: VerbOption) -> None:
     request = RunRequest("sudoku")
     changed = resume_key(replace(request, **{option.name: other(option)})) != resume_key(request)

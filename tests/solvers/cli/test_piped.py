@@ -18,6 +18,7 @@ from solvers.cli import options as piped
 from solvers.core.registry import puzzle_meant
 from solvers.run.__main__ import main
 from tests import warm
+from tests.tables import rows
 from tests.third_party import ROOT
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -41,7 +42,7 @@ def answer(found: dict[str, Any]) -> str:
     return "".join(str(digit) for row in found["answers"][0] for digit in row)
 
 
-@pytest.mark.parametrize("words", [["sudoku"], ["sudoku", "-"], ["sudoku", "--instance", "-"], ["-"], []])
+@rows("words", [["sudoku"], ["sudoku", "-"], ["sudoku", "--instance", "-"], ["-"], []])
 def test_a_piped_puzzle_is_the_one_that_is_solved(words: list[str]) -> None:
     found = record(*words, input=f"{EASY}\n")
     assert (found["puzzle"], answer(found), found["file"]) == ("sudoku", ANSWER, "standard input")

@@ -12,6 +12,7 @@ from solvers.cli.exits import guarded
 from solvers.cli.text import Piece, console, in_lines, show
 from solvers.explain.__main__ import main as explain
 from solvers.run.__main__ import main as run
+from tests.tables import rows
 
 TEXT: list[Piece] = [
     ("Sudoku: [bold]one[/bold] :smile:", "bold"),
@@ -51,7 +52,7 @@ def test_a_terminal_gets_colours_and_the_very_same_text() -> None:
     assert re.sub(r"\x1b\[[\d;]*m", "", screen.getvalue()) == PLAIN
 
 
-@pytest.mark.parametrize(
+@rows(
     ("verb", "words", "expected"),
     [
         (run, ["grecian"], "\x1b[1;32manswered: the only answer\x1b[0m"),

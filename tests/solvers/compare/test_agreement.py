@@ -15,6 +15,7 @@ from solvers.compare.record import Measurement
 from solvers.core.backend import WrongAnswer
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver, in_brief
+from tests.tables import rows
 
 
 def all_of(*answers: Any) -> Measurement:
@@ -40,7 +41,7 @@ def failed(status: str) -> Measurement:
     return Measurement(status, "for some reason")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("one", "other"),
     [
         (all_of(1, 2), all_of(2, 1)),
@@ -65,7 +66,7 @@ def test_these_agree(one: Measurement, other: Measurement) -> None:
     assert list(disagreements([("one", one), ("other", other)])) == []
 
 
-@pytest.mark.parametrize(
+@rows(
     ("one", "other", "sentence"),
     [
         (all_of(1, 2), all_of(1), "1 that other has not:\n    2"),
@@ -131,7 +132,7 @@ def test_a_rejected_answer_is_said_in_the_puzzles_own_way(monkeypatch: pytest.Mo
         next(Solver(grecian, "", *load_backend("backtracking")).answers(instance))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("one", "other", "marks"),
     [
         ("0 5 9 2 7", "0 5 9 2 7", ""),

@@ -29,6 +29,7 @@ from tests.solvers.diagnose.spoiling import (
     with_cell,
     with_numbers_changed,
 )
+from tests.tables import rows
 
 SECONDS = 10
 
@@ -135,7 +136,7 @@ def test_a_solved_puzzle_leaves_hidden_numbers_untested() -> None:
     assert any("83 of the 131 printed numbers lie hidden" in remark for remark in found.warnings)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@rows("seed", range(6))
 def test_no_smaller_correction_exists_and_each_named_one_helps(seed: int) -> None:
     random = Random(seed)
     spoilt = instance_of("grecian", "toy")
@@ -154,7 +155,7 @@ def test_no_smaller_correction_exists_and_each_named_one_helps(seed: int) -> Non
     assert fewest < 3 or not any(solvable(changed) for one in single for changed in miscopies(one))
 
 
-@pytest.mark.parametrize("seed", [407, 423, 454, *range(12)])
+@rows("seed", [407, 423, 454, *range(12)])
 def test_changes_that_uncover_each_other_are_not_named(seed: int) -> None:
     """Where a number is taken for a hole, a neighbour that changed places below it is no longer hidden."""
     random = Random(seed)

@@ -24,6 +24,7 @@ from solvers.diagnose.optimum import Optimiser, value_of
 from solvers.diagnose.record import AMBIGUOUS
 from tests.examples import examples
 from tests.solvers.diagnose.spoiling import corrected_instances, diagnosed, has_answer, instance_of, repaired
+from tests.tables import rows
 
 
 def test_one_wrong_face_is_found() -> None:
@@ -34,8 +35,8 @@ def test_one_wrong_face_is_found() -> None:
     assert good.cubes in [tried.instance.cubes for tried in corrections]
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("backend", ["maxsat", "cpsat"])
+@rows("seed", range(4))
+@rows("backend", ["maxsat", "cpsat"])
 def test_fewest_faces_by_brute_force(seed: int, backend: str) -> None:
     random = Random(seed)
     cubes = Cubes("random", tuple(tuple(random.choice("RGB") for _ in range(6)) for _ in range(3)))
@@ -75,7 +76,7 @@ def test_a_requirement_that_nobody_meets_is_named_and_left_unmet() -> None:
     assert [corrected.primary for corrected in corrected_instances(found)] == [("Art", "Music")]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@rows("seed", range(6))
 def test_fewest_requirements_by_brute_force(seed: int) -> None:
     random = Random(seed)
     items = tuple("abcdef")
@@ -148,7 +149,7 @@ def test_a_wrong_leftover_or_a_wrong_count_explains_the_other() -> None:
     assert {str(tried.mistakes[0]) for tried in corrections} == said
 
 
-@pytest.mark.parametrize("seed", range(12))
+@rows("seed", range(12))
 def test_fewest_wrong_numbers_of_a_dealing_by_brute_force(seed: int) -> None:
     random = Random(seed)
     noted = tuple(random.choice([None, 0, 1, 2]) for _ in range(3))

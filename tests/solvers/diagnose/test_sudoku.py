@@ -18,6 +18,7 @@ from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.diagnose.record import AMBIGUOUS, WELL_POSED
 from tests.solvers.diagnose.spoiling import diagnosed, has_answer, instance_of, repaired, with_one_wrong_clue
+from tests.tables import rows
 
 SUDOKU = load_puzzle("sudoku")
 
@@ -26,7 +27,7 @@ def sample(name: str, count: int) -> list[Sudoku]:
     return Random(name).sample(list(SUDOKU.read(instance_files(SUDOKU)[name])), count)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@rows("seed", range(5))
 def test_one_wrong_clue_is_among_the_smallest_corrections(seed: int) -> None:
     (instance,) = sample("norvig_easy50", 1) if seed % 2 else [instance_of("sudoku", "inkala")]
     expect_the_original(instance, with_one_wrong_clue(instance, Random(seed)))
@@ -54,8 +55,8 @@ def small(random: Random) -> Sudoku:
     return Sudoku(tuple(clues), (2, 2), "small")
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("backend", ["maxsat", "cpsat", "backtracking"])
+@rows("seed", range(8))
+@rows("backend", ["maxsat", "cpsat", "backtracking"])
 def test_fewest_clues_by_brute_force(seed: int, backend: str) -> None:
     spoilt = small(Random(seed))
     fewest, solutions = by_brute_force(spoilt)
@@ -98,7 +99,7 @@ def test_several_answers_differ_somewhere_and_one_clue_more_leaves_one() -> None
     assert (len(found.hints), found.hints_proved) == (1, "any")
 
 
-@pytest.mark.parametrize("seed", range(5))
+@rows("seed", range(5))
 def test_fewest_extra_clues_by_brute_force(seed: int) -> None:
     random = Random(seed)
     grids = all_grids()

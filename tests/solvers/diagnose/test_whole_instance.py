@@ -21,6 +21,7 @@ from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.diagnose.repair import sweep
 from tests.solvers.diagnose.spoiling import has_answer, instance_of, repaired, with_ring
+from tests.tables import rows
 
 Rings = tuple[tuple[int | None, ...], ...]
 
@@ -88,7 +89,7 @@ def test_holes_written_as_noughts_are_one_mistake() -> None:
     assert mistakes("grecian", replace(instance, dials=noughts))[0] == "0 is taken for a number; instead: a hole"
 
 
-@pytest.mark.parametrize("seed", range(8))
+@rows("seed", range(8))
 def test_every_target_with_an_answer_is_found_by_brute_force(seed: int) -> None:
     random = Random(seed)
     ring = [random.randrange(1, 4) for _ in range(3)]

@@ -15,6 +15,7 @@ from solvers.core.backend import ENDLESS
 from solvers.explain.__main__ import main
 from solvers.explain.so_far import ANSWER, GIVEN, TOGETHER, entries, wrong_entries
 from tests.solvers.explain.test_explain import NEWSPAPER, Bare
+from tests.tables import rows
 
 SUDOKU = solvers.puzzle("sudoku")
 ANSWER_OF = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
@@ -114,7 +115,7 @@ def test_facts_may_be_names_alone_where_these_are_so_or_not() -> None:
     assert [(fact.var.name, fact.values) for fact in found] == [("Bible Study", {1}), ("Moonshine", {0})]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("so_far", "complaint"),
     [
         ("R1C1 = 12", "R1C1 cannot be '12'; it is one of 1, 2, 3, 4, 5, 6, 7, 8, 9"),

@@ -22,6 +22,7 @@ from solvers.render.html.flipbook import pack
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.parsed import Page, faultless
 from tests.solvers.render.html.unpacked import unpack
+from tests.tables import rows
 
 EASY = ("sudoku", "--instance", "norvig_easy50", "--number", "3")
 
@@ -109,7 +110,7 @@ def test_what_cannot_all_hold_is_lit_in_a_picture(words: tuple[str, ...], lit: s
     assert len(page.all("svg", "puzzle")) == len(page.all("ol", "parts")) + 1
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@rows("name", PUZZLES)
 def test_parts_that_no_picture_can_show_are_told_alone(name: str) -> None:
     puzzle = load_puzzle(name)
     instance = next(puzzle.read(find_instance(puzzle, puzzle.default_instance)))

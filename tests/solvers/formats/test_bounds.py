@@ -18,6 +18,7 @@ from models.errors import InputError
 from models.kit.streams import zstandard
 from solvers.core.limits import BAD_INPUT, STOPPED
 from solvers.formats.registry import FORMATS, Format, reader
+from tests.tables import rows
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no system that tells the memory used")
 
@@ -118,7 +119,7 @@ def test_the_time_limit_counts_from_the_start(tmp_path: Path) -> None:
     assert said == f"error: {file}: the time limit of 0.5 s came while the file was read\n"
 
 
-@pytest.mark.parametrize("ending", BOMBS["a line of numbers"])
+@rows("ending", BOMBS["a line of numbers"])
 def test_a_line_is_bounded_where_nothing_is_packed(ending: str) -> None:
     (known,) = (known for known in FORMATS.values() if known.endings[0] == f".{ending}")
     head, body = BOMBS["a line of numbers"][ending]

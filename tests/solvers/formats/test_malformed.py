@@ -10,6 +10,7 @@ import pytest
 from models.errors import InputError
 from solvers.formats.document import Reading
 from solvers.formats.registry import FORMATS, reader
+from tests.tables import rows
 
 XCSP3 = """\
 <instance format="XCSP3" type="COP">
@@ -112,7 +113,7 @@ def test_no_text_at_all_is_refused(name: str) -> None:
         assert error.line
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "text", "line", "sentence"),
     [
         ("dimacs", "1 2 0\n", 1, "stands where a header such as 'p cnf 3 2' is expected"),

@@ -34,6 +34,7 @@ from tests.solvers.formats.foreign import (
     written,
 )
 from tests.solvers.formats.highs import answer_of, sums_of_columns
+from tests.tables import rows
 
 Decided = Callable[[Assignment], tuple[int, ...]]
 
@@ -123,10 +124,10 @@ def optimised(name: str, sense: str, divisor: int = 1) -> tuple[Model, float]:
     return model, best / divisor
 
 
-@pytest.mark.parametrize("divisor", [1, 4])
-@pytest.mark.parametrize("sense", ["minimize", "maximize"])
-@pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize("name", ["lp", "mps", "opb", "wcnf", "flatzinc", "xcsp3"])
+@rows("divisor", [1, 4])
+@rows("sense", ["minimize", "maximize"])
+@rows("objective", OBJECTIVES)
+@rows("name", ["lp", "mps", "opb", "wcnf", "flatzinc", "xcsp3"])
 def test_the_best_comes_to_the_same(name: str, objective: str, sense: str, divisor: int) -> None:
     model, best = optimised(objective, sense, divisor)
     found = load(load_backend("backtracking")[0], read(name, written(name, model)).model).solutions()

@@ -17,6 +17,7 @@ from solvers.formats.registry import FORMATS
 from tests.patience import soon
 from tests.random_models import models
 from tests.solvers.formats.foreign import MINI_TRACK, opb_lines, written
+from tests.tables import rows
 from tests.wide_models import WIDE_MODELS, wide_model
 
 FAR = 10**12
@@ -103,7 +104,7 @@ def at_once(model: Model, name: str) -> str:
             return str(refusal)
 
 
-@pytest.mark.parametrize("name", [name for name, known in FORMATS.items() if known.writes])
+@rows("name", [name for name, known in FORMATS.items() if known.writes])
 def test_wide_models_are_written_at_once_or_refused(name: str) -> None:
     for made in WIDE_MODELS:
         assert len(at_once(wide_model(made, FAR)[0], name)) < MAX_SHORT_LETTERS

@@ -27,6 +27,7 @@ from tests.random_features import FEATURES, stated
 from tests.random_models import answers_of, brute_force, models
 from tests.solvers.formats import foreign, highs
 from tests.solvers.formats.foreign import Comments, best_of, needs, needs_program, with_objective, worth, written
+from tests.tables import rows
 
 
 class Judge(NamedTuple):
@@ -289,7 +290,7 @@ SMALL = Model("small")
 SMALL.minimize(SMALL.new_int_var(0, 2, "x"))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "model", "sentence"),
     [
         *((name, WIDE, "cannot say .*1,000,000") for name in ("dimacs", "wcnf", "opb")),

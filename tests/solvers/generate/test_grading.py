@@ -14,6 +14,7 @@ from solvers.core.registry import load_puzzle
 from solvers.explain.wording import hardness
 from solvers.generate import grading
 from solvers.generate.grading import Grader
+from tests.tables import rows
 
 SUDOKU = load_puzzle("sudoku")
 EASY = InstanceSet(SUDOKU).load("norvig_easy50", 2)
@@ -23,7 +24,7 @@ def grader(wanted: str, puzzle: Any = SUDOKU) -> Grader:
     return Grader(puzzle, wanted, ENDLESS, puzzle.generator)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wanted", "why_not"),
     [
         ("", ""),
@@ -39,7 +40,7 @@ def test_a_wish_is_met_or_why_it_is_not(wanted: str, why_not: str) -> None:
     assert grader(wanted).graded(EASY)[1] == why_not
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wanted", "numbers"),
     [("", None), ("gentle", (1.0, 2.5)), ("tricky-hard", (4.0, 6.5)), ("diabolical", (8.2, inf)), ("4-5", (4.0, 5.0))],
 )
@@ -61,7 +62,7 @@ def test_an_easy_one_is_told_in_a_word_and_a_number() -> None:
     assert grader("").graded(EASY)[0].startswith("gentle: 1.")
 
 
-@pytest.mark.parametrize("wanted", ["easy", "hard-gentle", "gentle-hard-hard", "5-4", "4.55", "-"])
+@rows("wanted", ["easy", "hard-gentle", "gentle-hard-hard", "5-4", "4.55", "-"])
 def test_what_is_no_wish_is_refused(wanted: str) -> None:
     with pytest.raises(InputError, match="--difficulty"):
         grader(wanted)

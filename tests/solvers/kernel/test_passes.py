@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.solvers.kernel.built import kernel, patient
+from tests.tables import rows
 
 PassesEngine = kernel().PassesEngine
 
@@ -104,7 +105,7 @@ def test_weights_beyond_measure_are_no_error(size: float) -> None:
         passes.step(belief)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("place", "wrong"),
     [
         (0, array("f", [0.0] * (WEIGHTS - 1))),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.solvers.kernel.built import kernel
+from tests.tables import rows
 
 KERNEL = kernel()
 
@@ -50,7 +51,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED.keys())
+@rows("make", REFUSED.values())
 def test_it_is_refused(make: Callable[[], object]) -> None:
     tracemalloc.start()
     try:
@@ -142,7 +143,7 @@ STORES = {
 }
 
 
-@pytest.mark.parametrize("parts", STORES.values(), ids=STORES.keys())
+@rows("parts", STORES.values())
 def test_a_store_of_it_is_refused(parts: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"."):
         store(**parts)  # type: ignore[arg-type]
@@ -177,13 +178,13 @@ def test_a_store_that_fits_is_taken() -> None:
     assert engine.count(10, 1000) == (2, True)  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("restriction", [[5, 1], [0], [-2, 0], [-1, 0, 0, 0], [-1, FAR, 0, 0], [-1]])
+@rows("restriction", [[5, 1], [0], [-2, 0], [-1, 0, 0, 0], [-1, FAR, 0, 0], [-1]])
 def test_restrictions_that_make_no_sense_are_refused(restriction: list[int]) -> None:
     with pytest.raises(ValueError, match=r"."):
         store().begin(array("q", restriction))  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("order", [[0], [0, 2, 0], [0, -1], [9, 0], [-1, 0], [0, 1, 64], [0, 1, -1], [0, 1 << 62]])
+@rows("order", [[0], [0, 2, 0], [0, -1], [9, 0], [-1, 0], [0, 1, 64], [0, 1, -1], [0, 1 << 62]])
 def test_orders_that_make_no_sense_are_refused(order: list[int]) -> None:
     engine = store()
     engine.begin(array("q"))  # type: ignore[attr-defined]
@@ -203,8 +204,9 @@ def test_limits_that_make_no_sense_are_refused(limits: tuple[int, int]) -> None:
             engine.more(*limits)
 
 
-@pytest.mark.parametrize(
-    ("stride", "first", "limit", "nodes"), [(2, 0, 2, 9), (3, 5, 2, 9), (3, -1, 2, 9), (3, 0, 0, 9), (1 << 62, 0, 2, 9)]
+@rows(
+    ("stride", "first", "limit", "nodes"),
+    [(2, 0, 2, 9), (3, 5, 2, 9), (3, -1, 2, 9), (3, 0, 0, 9), (1 << 62, 0, 2, 9)],
 )
 def test_batches_that_do_not_fit_are_refused(stride: int, first: int, limit: int, nodes: int) -> None:
     units = KERNEL.AllDifferentEngine(3, 3, array("Q", [7, 7, 7]), NONE)

@@ -16,6 +16,7 @@ from solvers.backends.kernel.backend import BACKEND, AllDifferentSearch
 from tests.random_models import answers_of
 from tests.solvers.backends.everyone import latin
 from tests.solvers.kernel.built import kernel, patient
+from tests.tables import rows
 
 KERNEL = kernel()
 
@@ -126,8 +127,8 @@ def test_the_judge_takes_solutions_and_nothing_else(system: System, data: st.Dat
     assert (verdict == -1) == (keeps and answer in brute_force(system))
 
 
-@pytest.mark.parametrize(("order", "many"), [(1, 1), (2, 2), (3, 12), (4, 576)])
-@pytest.mark.parametrize("seed", [0, 1, 2])
+@rows(("order", "many"), [(1, 1), (2, 2), (3, 12), (4, 576)])
+@rows("seed", [0, 1, 2])
 def test_latin_squares_are_counted(order: int, many: int, seed: int) -> None:
     from solvers.core.backend import Settings
 

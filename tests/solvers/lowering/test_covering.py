@@ -13,6 +13,7 @@ from models.language.model import Assignment, IntVar, Linear, Model
 from solvers.lowering.covering import Covering, GroupOption, covering, is_cover, unsupported_reason
 from tests.examples import examples
 from tests.random_models import brute_force, decisions_of, models
+from tests.tables import rows
 
 FEW = 400
 """Ways of taking one option for each group, at most so many are gone through."""
@@ -46,10 +47,10 @@ def test_one_option_a_group_covers_exactly_when_its_choices_solve_the_model(mode
     assert not problem.decisive or len(firsts) == len(set(firsts)), "different covers are different answers"
 
 
-@pytest.mark.parametrize("relation", ["==", "<=", ">=", "!="])
-@pytest.mark.parametrize("constant", [0, 1, 2])
-@pytest.mark.parametrize("weight", [1, 2, -1])
-@pytest.mark.parametrize("values", [(0, 1), (0, 2), (1, 2)])
+@rows("relation", ["==", "<=", ">=", "!="])
+@rows("constant", [0, 1, 2])
+@rows("weight", [1, 2, -1])
+@rows("values", [(0, 1), (0, 2), (1, 2)])
 def test_a_sum_counts_true_tests_where_it_is_of_booleans_and_one_at_most_or_needs_no_counting(
     relation: str, constant: int, weight: int, values: tuple[int, ...]
 ) -> None:

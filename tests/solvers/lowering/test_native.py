@@ -15,6 +15,7 @@ from solvers.formats.document import Export
 from solvers.formats.registry import FORMATS, writer
 from solvers.lowering.native import native_form
 from tests.random_models import answers_of, brute_force
+from tests.tables import rows
 
 BACKENDS = [name for name in ("backtracking", "kernel", "cpsat") if not load_backend(name)[0].missing()]
 
@@ -43,8 +44,8 @@ def of_a_new_kind(kind: str) -> Model:
 NEW_KINDS = ["a_kind_of_its_own", "lexicographic_more", "circuit_of_all"]
 
 
-@pytest.mark.parametrize("kind", NEW_KINDS)
-@pytest.mark.parametrize("backend", [name for name in backend_names() if not load_backend(name)[0].missing()])
+@rows("kind", NEW_KINDS)
+@rows("backend", [name for name in backend_names() if not load_backend(name)[0].missing()])
 def test_a_new_kind_is_lowered_for_every_backend(kind: str, backend: str) -> None:
     model = of_a_new_kind(kind)
     loaded = load_backend(backend)[0]
@@ -52,8 +53,8 @@ def test_a_new_kind_is_lowered_for_every_backend(kind: str, backend: str) -> Non
         assert answers_of(loaded.load(model)) == brute_force(model) == {(0, 0), (2, 1)}
 
 
-@pytest.mark.parametrize("kind", NEW_KINDS)
-@pytest.mark.parametrize("name", [known.name for known in FORMATS.values() if known.writes and known.name != "dlx"])
+@rows("kind", NEW_KINDS)
+@rows("name", [known.name for known in FORMATS.values() if known.writes and known.name != "dlx"])
 def test_a_new_kind_is_lowered_for_every_format(kind: str, name: str) -> None:
     """Not for ``dlx``, which of sums takes those of ones alone."""
     model = of_a_new_kind(kind)

@@ -15,6 +15,7 @@ from solvers.lowering import plain as module
 from solvers.lowering.plain import entries, kinds_in, plain, reach, reads_numbers_only
 from solvers.lowering.sat.cnf import unsupported_reason
 from tests.random_models import assignments, models
+from tests.tables import rows
 
 
 @pytest.mark.parametrize("large", [2, module.MAX_EXPLICIT_VALUES])
@@ -54,7 +55,7 @@ def test_a_test_of_a_large_domain_becomes_bounds(test, written: list[str]) -> No
     assert {constraint.because for constraint in lowered} == {"so it is"}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("state", "written"),
     [
         (lambda x, y: x - y == 10**30, ["false"]),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from models.language.model import Linear, Model
 from solvers.lowering.plain import too_large
+from tests.tables import rows
 
 
-@pytest.mark.parametrize("part", ["x, whose values", "a sum that", "an array with numbers", "an objective that"])
-@pytest.mark.parametrize("size", [2**20, 2**20 + 1])
+@rows("part", ["x, whose values", "a sum that", "an array with numbers", "an objective that"])
+@rows("size", [2**20, 2**20 + 1])
 def test_numbers_up_to_the_limit_can_be_carried(part: str, size: int) -> None:
     model = Model()
     x = model.new_int_var(-size if "values" in part else 0, 1, "x")

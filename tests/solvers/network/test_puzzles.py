@@ -14,6 +14,7 @@ from solvers.network.planted import CoverExample, cover_example, cubes_example  
 from solvers.network.puzzles import KernelBoard, board_of, held_out, jigsaw  # noqa: E402
 from solvers.network.supply import SHARES, Supply  # noqa: E402
 from solvers.network.symmetry import fingerprints  # noqa: E402
+from tests.tables import rows  # noqa: E402
 
 TOP1465_FIRST = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
 
@@ -81,7 +82,7 @@ def test_a_puzzle_whose_grid_is_held_out_is_not_supplied_in_any_guise() -> None:
     assert supply._unseen(made) == [*made[:3], *made[4:]]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in SHARES if kind != "hard"])
+@rows("kind", [kind for kind in SHARES if kind != "hard"])
 def test_every_kind_is_supplied(kind: str) -> None:
     for example in Supply(2)._made(kind)[:3]:
         graph, target = example.graph()

@@ -13,6 +13,7 @@ from solvers.proofs.formula import PBConstraint, Rejected, read_formula
 from solvers.proofs.propagation import UnitPropagator
 from solvers.proofs.script import Script
 from tests.solvers.backends.test_loading import Looks
+from tests.tables import rows
 
 HEAD = ["pseudo-Boolean proof version 3.0"]
 TAIL = ["output NONE ;", "conclusion NONE ;", "end pseudo-Boolean proof ;"]
@@ -25,7 +26,7 @@ def run(statement: str, steps: Sequence[str], tail: Sequence[str] = TAIL) -> Pro
     return check(read_formula(statement), "\n".join([*HEAD, *steps, *tail]) + "\n")
 
 
-@pytest.mark.parametrize(
+@rows(
     "step",
     [
         "rup 1 aa 1 bb >= 1 ;",
@@ -46,7 +47,7 @@ def test_a_step_that_follows_is_taken(step: str) -> None:
     run(THREE, [step])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("step", "why"),
     [
         ("rup 1 aa >= 1 ;", "does not follow"),
@@ -91,7 +92,7 @@ def test_the_clock_is_looked_at_before_each_step_and_while_much_follows_from_one
         chain.conflict([0])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("steps", "conclusion", "why"),
     [
         (["solx aa ;", "solx bb ;", "rup 1 ~aa >= 1 ;", "rup >= 1 ;"], "ENUMERATION_COMPLETE 2 : 7", None),
@@ -114,8 +115,8 @@ def test_a_conclusion_is_held_to_what_was_shown(steps: list[str], conclusion: st
         assert run(THREE, steps, tail).conclusion == conclusion.split()[0]
 
 
-@pytest.mark.parametrize("place", [1, 2, 3])
-@pytest.mark.parametrize("step", ["rup 1 aa 1 bb >= 1 ;", "solx aa ;", "del id 4 ;"])
+@rows("place", [1, 2, 3])
+@rows("step", ["rup 1 aa 1 bb >= 1 ;", "solx aa ;", "del id 4 ;"])
 def test_no_step_stands_among_the_last_lines(place: int, step: str) -> None:
     with pytest.raises(Rejected, match="cannot stand here"):
         run(THREE, ["rup 1 ~aa 1 ~bb >= 1 ;"], [*TAIL[:place], step, *TAIL[place:]])
@@ -145,7 +146,7 @@ def test_the_least_is_what_the_best_answer_comes_to() -> None:
         run(statement, ["red 1 ~aa >= 1 : aa -> 0 ;"])
 
 
-@pytest.mark.parametrize("kept", range(len(HEAD) + 2 + len(TAIL)))
+@rows("kept", range(len(HEAD) + 2 + len(TAIL)))
 def test_a_proof_that_is_cut_off_proves_nothing(kept: int) -> None:
     lines = [*HEAD, "solx aa ;", "solx bb ;", *TAIL][:kept]
     with pytest.raises(Rejected):

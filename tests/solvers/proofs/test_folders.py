@@ -13,6 +13,7 @@ import pytest
 from solvers.proofs.checker import check
 from solvers.proofs.formula import Rejected, read_formula
 from solvers.proofs.tables import check_table
+from tests.tables import rows
 
 INVALID, VALID = (sorted((Path(__file__).parent / folder).glob("*.opb")) for folder in ("invalid", "valid"))
 assert INVALID
@@ -36,13 +37,13 @@ def expected(statement: Path, word: str) -> str:
     return first.removeprefix(f"* {word}: ")
 
 
-@pytest.mark.parametrize("statement", INVALID, ids=lambda path: path.stem)
+@rows("statement", INVALID)
 def test_an_invalid_proof_is_rejected_for_its_reason(statement: Path) -> None:
     with pytest.raises(Rejected) as rejected:
         shown(statement)
     assert re.match(expected(statement, "rejected"), str(rejected.value)), str(rejected.value)
 
 
-@pytest.mark.parametrize("statement", VALID, ids=lambda path: path.stem)
+@rows("statement", VALID)
 def test_a_valid_proof_shows_what_it_claims(statement: Path) -> None:
     assert shown(statement) == expected(statement, "proves")

@@ -19,6 +19,7 @@ from solvers.proofs.tables import check_table
 from tests.random_models import models
 from tests.solvers.proofs.answered import answered
 from tests.solvers.proofs.test_tables import dominoes, table_of
+from tests.tables import rows
 
 
 def latin_square() -> Model:
@@ -183,7 +184,7 @@ def mutants(proof: str, seed: int, count: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("make", "producer"), CASES)
+@rows(("make", "producer"), CASES)
 def test_a_certificate_claims_what_is_so(make: Callable[[], Model], producer: str) -> None:
     case = certified(make, producer)
     if producer == "table":

@@ -18,6 +18,7 @@ from solvers.proofs.proving import prove
 from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
 from tests.solvers.proofs.answered import answered, stated
+from tests.tables import rows
 
 PRODUCERS = ("sat", "tree", "quick")
 
@@ -69,7 +70,7 @@ def lines() -> Iterator[Model]:
         yield model
 
 
-@pytest.mark.parametrize("model", [*lines()], ids=lambda model: model.name)
+@rows("model", [*lines()])
 def test_each_form_of_line_has_its_answers_and_no_other_as_clauses_too(model: Model) -> None:
     statement, answers, _ = answered(model)
     assert len(check(statement.formula(), prove(statement, answers, "sat")).answers) == len(answers)
@@ -96,7 +97,7 @@ def test_answers_that_may_not_be_the_best_are_shown_as_some_answers() -> None:
     assert (proved.conclusion, len(proved.answers), proved.least) == ("ENUMERATION_PARTIAL", 2, None)
 
 
-@pytest.mark.parametrize("terms", [1, 2, 3, 4, 5])
+@rows("terms", [1, 2, 3, 4, 5])
 def test_the_form_of_a_constraint_is_told_by_which_sets_of_false_literals_break_it(terms: int) -> None:
     for coefficients in combinations_with_replacement((1, 2, 3, 5), terms):
         for degree in range(sum(coefficients) + 1):

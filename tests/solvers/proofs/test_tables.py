@@ -15,6 +15,7 @@ from solvers.proofs.statement import state
 from solvers.proofs.tables import check_table, items_of, write_table
 from tests.random_models import brute_force
 from tests.random_proofs import solutions_of
+from tests.tables import rows
 
 
 @st.composite
@@ -79,7 +80,7 @@ def test_a_table_that_was_tampered_with_is_rejected_or_still_right(problem: tupl
         assert claimed == count
 
 
-@pytest.mark.parametrize(
+@rows(
     ("lines", "why"),
     [
         ([], "not an 'exact cover table"),
@@ -113,7 +114,7 @@ def test_what_is_no_exact_cover_has_no_table() -> None:
         check_table(formula, "exact cover table version 1.0\n")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "is_one"),
     [
         ("1 ~aa 1 ~bb 1 ~cc >= 2 ;", True),  # at most one of three
@@ -144,8 +145,9 @@ SQUARES = [(2, 2), (4, 36), (6, 6_728), (8, 12_988_816), (12, 53060477521960000)
 """Kasteleyn's counts of dominoes on a square."""
 
 
-@pytest.mark.parametrize(
-    ("options", "count"), [(LANGFORD, 300), *((dominoes(size, size), count) for size, count in SQUARES)]
+@rows(
+    ("options", "count"),
+    [(LANGFORD, 300), *((dominoes(size, size), count) for size, count in SQUARES)],
 )
 def test_what_is_published_is_counted(options: list[tuple[int, ...]], count: int) -> None:
     table = tabulate(sorted({item for option in options for item in option}), (), options)

@@ -19,6 +19,7 @@ from solvers.proofs.verdict import Claim, Verdict
 from solvers.verify import files
 from tests.solvers.backends.test_loading import Looks
 from tests.solvers.conftest import Typed
+from tests.tables import rows
 
 
 def prove(typed: Typed, *words: str) -> None:
@@ -118,7 +119,7 @@ def test_what_was_expected_has_to_be_a_claim(typed: Typed) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "claim"),
     [
         ("exactly 1", Claim("exactly", 1)),
@@ -134,8 +135,9 @@ def test_a_claim_is_read_as_it_is_printed(text: str, claim: Claim) -> None:
     assert Claim.read(text) == claim == Claim.read(str(claim))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "exactly", "exactly -1", "at least 0", "exactly ,", "the least is", "1", "nothing"]
+@rows(
+    "text",
+    ["", "exactly", "exactly -1", "at least 0", "exactly ,", "the least is", "1", "nothing"],
 )
 def test_what_is_no_claim_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="a claim is exactly N"):
@@ -235,7 +237,7 @@ def test_copies_of_a_certificate_count_once(typed: Typed) -> None:
     assert typed("verify", ".", "--workers", "1")[:2] == (ANSWERED, expected)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("proved", "expected", "follows"),
     [
         ("exactly 92", "at least 5", True),

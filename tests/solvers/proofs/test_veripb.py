@@ -19,6 +19,7 @@ from solvers.proofs.statement import state
 from tests.random_models import givens_for, models
 from tests.solvers.proofs.answered import answered
 from tests.solvers.proofs.veripb_grammar import opb_fault, pbp_fault
+from tests.tables import rows
 
 STATED = [
     (puzzle.name, formulation, objective)
@@ -91,7 +92,7 @@ def test_an_answer_without_a_variable_is_counted_once() -> None:
     assert len(check(statement.formula(), prove(statement, [answer], "tree")).answers) == 1
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "fault"),
     [
         ("@rule 1 aa 1 bb = 1 ;", "no line of the format"),

@@ -21,6 +21,7 @@ from solvers.serve import judging, own, verbs
 from solvers.serve.ask import WORDS, Record, ask
 from solvers.serve.documents import subject_of
 from tests.solvers.serve.questions import SAMPLES, answer_to, document_of, grid, one
+from tests.tables import rows
 
 pytestmark = pytest.mark.usefixtures("opens_puzzle_files")
 
@@ -157,7 +158,7 @@ def test_what_is_needless_is_not_all_tried_where_time_is_up(monkeypatch: pytest.
     assert one("needless", document=document_of("grecian", "toy")) == {"needless": [], "complete": False}
 
 
-@pytest.mark.parametrize("rows", [rows for rows in BOARDS if "11" not in rows])
+@rows("rows", [rows for rows in BOARDS if "11" not in rows])
 def test_why_not_is_a_reason_where_no_answer_has_it(rows: str) -> None:
     document = grid(rows)
     answers = _answers(document)
@@ -384,13 +385,13 @@ def test_whatever_is_asked_the_complaint_is_a_sentence(word: str, data: st.DataO
         assert record.get("error", "none") != ""
 
 
-@pytest.mark.parametrize("question", [None, 3, [], {}, {"ask": "dance"}, {"ask": ["judge"]}])
+@rows("question", [None, 3, [], {}, {"ask": "dance"}, {"ask": ["judge"]}])
 def test_what_is_no_question_is_refused(question: object) -> None:
     (record,) = ask(question)
     assert record["error"]
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "https://example.org/x", "-", "x.py", ""])
+@rows("name", ["../../etc/passwd", "/etc/passwd", "https://example.org/x", "-", "x.py", ""])
 def test_no_file_and_no_address_is_opened_by_its_name(name: str) -> None:
     for word in ("open", "run", "explain", "diagnose", "export"):
         record = one(word, puzzle="sudoku", instance=name) if name else {"error": ""}
@@ -417,14 +418,14 @@ def test_an_option_that_is_new_is_not_open_to_questions(monkeypatch: pytest.Monk
         verbs.request_of(Newer, {"dump": "x"}, load_puzzle("sudoku"))
 
 
-@pytest.mark.parametrize("verb", verbs.REQUESTS)
+@rows("verb", verbs.REQUESTS)
 def test_the_open_options_name_no_file_and_no_machine(verb: str) -> None:
     groups = {option.group for option in verbs.taken(verbs.REQUESTS[verb]).values()}
     kinds = {option.kind for option in verbs.taken(verbs.REQUESTS[verb]).values()}
     assert (MACHINES in groups, kinds & {Path, "destination"}) == (False, set())
 
 
-@pytest.mark.parametrize(
+@rows(
     ("verb", "option"),
     [("run", "workers"), ("run", "proof"), ("explain", "effort"), ("diagnose", "html"), ("export", "output")],
 )

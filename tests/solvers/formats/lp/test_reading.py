@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from io import BytesIO
 
-import pytest
-
 from solvers.core.registry import load, load_backend
 from solvers.formats.document import Reading
 from solvers.formats.registry import FORMATS, reader
+from tests.tables import rows
 
 
 def read(text: str) -> Reading:
     return reader(FORMATS["lp"]).read(BytesIO(text.encode()), "it")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rest", "domains"),
     [
         ("c: x + y <= 4\nGeneral\nx y", [range(5), range(5)]),
@@ -39,7 +38,7 @@ def test_what_nothing_bounds_is_cut_off_with_a_warning() -> None:
     assert [sentence.partition(" are looked")[0] for sentence in reading.warnings] == ["1 variable without bounds (x)"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("objective", "best"),
     [
         ("Minimize\n 3.5 x + 2.25 y", 8),

@@ -15,6 +15,7 @@ from solvers.formats.document import Reading
 from solvers.formats.registry import FORMATS, reader
 from tests.solvers.formats.foreign import needs
 from tests.solvers.formats.highs import highs
+from tests.tables import rows
 
 FIXED = """\
 * names with spaces, which only fixed fields can have
@@ -74,7 +75,7 @@ HEAD = "NAME it\nROWS\n N cost\n L c\n G g\n E e\nCOLUMNS\n m 'MARKER' 'INTORG'\
 END = " m 'MARKER' 'INTEND'\nRHS\n RHS c 5\n"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("bounds", "domain"),
     [
         ("", range(2)),  # an integer column without any bound
@@ -107,7 +108,7 @@ def test_every_kind_of_bound(bounds: str, domain: range | None) -> None:
         assert read(text).model.variables[0].domain == domain
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "line", "sentence"),
     [
         ("ROWS\n N c\nCOLUMNS\n x c 1\nRHS\nBOUNDS\n UP B x 4\nENDATA\n", 4, "'x' is continuous; models here"),

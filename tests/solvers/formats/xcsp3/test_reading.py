@@ -15,6 +15,7 @@ from solvers.core.registry import load, load_backend
 from solvers.formats.xcsp3.reading import read
 from tests.random_models import Answers, answers_of
 from tests.solvers.formats.xcsp3.instances import EVERY, answers, reading
+from tests.tables import rows
 
 
 def comes_first(values: tuple[int, ...], one: int, other: int) -> bool:
@@ -85,7 +86,7 @@ def test_an_expression_is_what_it_means(expression: str) -> None:
     assert answers(f"<intension> {expression} </intension>") == meant(expression)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("constraint", "holds"),
     [
         (

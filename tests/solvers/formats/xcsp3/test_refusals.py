@@ -9,9 +9,10 @@ import pytest
 from models.errors import InputError
 from solvers.formats.xcsp3.reading import read
 from tests.solvers.formats.xcsp3.instances import instance, reading
+from tests.tables import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("constraints", "sentence"),
     [
         ("<stretch> </stretch>", "<stretch> is none of the constraints that can be taken, intension, extension"),

@@ -13,6 +13,7 @@ from solvers.lowering.mip.carrying import Span
 from solvers.lowering.mip.rows import MAX_DIFFERENT_VALUES, IntegerRows, vars_with_cases
 from tests.random_models import brute_force
 from tests.solvers.backends.test_awkward import KINDS
+from tests.tables import rows
 
 MORE: dict[str, Callable[..., Any]] = {
     "element of numbers": lambda model, x, y: model.add_element(x, [1, 0, 2], y),
@@ -38,9 +39,9 @@ def answers(model: Model, rows: IntegerRows, bounds: Mapping[int, Span] | None =
     return found
 
 
-@pytest.mark.parametrize("kind", ALL)
-@pytest.mark.parametrize("conditional", [False, True])
-@pytest.mark.parametrize("tested", [False, True], ids=["numbers", "cases"])
+@rows("kind", ALL)
+@rows("conditional", [False, True])
+@rows("tested", [False, True])
 def test_each_kind_has_the_answers_of_brute_force(kind: str, conditional: bool, tested: bool) -> None:
     model = Model(kind)
     x, y = model.new_int_var(0, 2, "x"), model.new_int_var_from_values((0, 2), "y")

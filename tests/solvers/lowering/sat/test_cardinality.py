@@ -10,6 +10,7 @@ import pytest
 from solvers.backends.sat.incremental import IncrementalSat
 from solvers.core.backend import Clock
 from solvers.lowering.sat.clauses import MAX_PAIRWISE_LITERALS, ClauseList, at_most_one, exactly_one
+from tests.tables import rows
 
 SIZES = [0, 1, 2, 3, MAX_PAIRWISE_LITERALS, MAX_PAIRWISE_LITERALS + 1, 50, 1000]
 
@@ -22,7 +23,7 @@ def at_most_one_of(count: int, unless: tuple[int, ...] = ()) -> tuple[range, Inc
     return literals, IncrementalSat("glucose4", clauses), clauses
 
 
-@pytest.mark.parametrize("count", SIZES)
+@rows("count", SIZES)
 def test_a_true_literal_makes_all_others_false_by_unit_propagation(count: int) -> None:
     literals, oracle, _ = at_most_one_of(count)
     assert oracle.solve([-literal for literal in literals], Clock(None)), "none at all is fine"

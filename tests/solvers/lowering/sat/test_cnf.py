@@ -17,6 +17,7 @@ from solvers.lowering.sat.variables import Integers
 from tests.examples import examples
 from tests.random_models import models
 from tests.solvers.lowering.sat.projected import allowed, solutions
+from tests.tables import rows
 
 
 def test_there_is_an_encoding_for_every_kind_of_constraint() -> None:
@@ -68,7 +69,7 @@ def test_constraints_whose_condition_is_never_met_say_nothing() -> None:
     assert len(allowed(Cnf(model))) == 4
 
 
-@pytest.mark.parametrize(
+@rows(
     ("domain", "variables", "clauses"),
     [([5], 1, 1), ([0, 1], 1, 0), ([-3, 8], 1, 0), ([1, 2, 3], 3, 1 + 3), (range(9), 9, 1 + 36)],
 )
@@ -87,7 +88,7 @@ def test_every_value_decodes_to_itself() -> None:
     assert len(allowed(Cnf(model))) == 1 * 2 * 2 * 4 * 2
 
 
-@pytest.mark.parametrize("values", [[], [1], [1, 4], [1, 2, 4], [0, 1, 2, 3, 4]])
+@rows("values", [[], [1], [1, 4], [1, 2, 4], [0, 1, 2, 3, 4]])
 def test_the_literal_a_test_is_true_for_its_values_and_no_others(values: list[int]) -> None:
     model = Model()
     x = model.new_int_var(0, 4, "x")

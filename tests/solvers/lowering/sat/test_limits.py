@@ -12,6 +12,7 @@ from solvers.core.registry import load_backend
 from solvers.lowering.sat import cnf
 from solvers.lowering.sat.cnf import Cnf, unsupported_reason
 from tests.patience import soon
+from tests.tables import rows
 
 
 def sum_of(coefficients: Iterable[int], variables: Iterable[IntVar]) -> LinearExpr:
@@ -46,7 +47,7 @@ LIMITS: dict[str, tuple[Callable[[Model], object], str | None]] = {
 }
 
 
-@pytest.mark.parametrize("case", LIMITS)
+@rows("case", LIMITS)
 def test_what_is_beyond_all_bounds_is_refused_by_name_before_it_is_added_up(case: str) -> None:
     make, named = LIMITS[case]
     model = Model()

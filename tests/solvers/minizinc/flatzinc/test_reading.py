@@ -10,6 +10,7 @@ from models.errors import InputError
 from solvers.core.registry import load_backend
 from solvers.lowering.bounds import MAX_OPEN_INT
 from solvers.minizinc.flatzinc.reading import FlatZinc, read
+from tests.tables import rows
 
 GOOD = """\
 % two numbers and what they say
@@ -63,7 +64,7 @@ def test_where_nothing_is_marked_for_output_everything_is() -> None:
     assert [var.name for var in file.model.projection] == ["x", "b"]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("items", "least", "greatest"),
     [
         (["constraint int_lin_eq([1, -2, 1], [x, y, z], 4);"], 0, 27),
@@ -98,7 +99,7 @@ def test_it_is_said_where_bounds_are_made_up() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "line", "complaint"),
     [
         ("var 1..3: x\n", 1, "'var 1..3: x\\n' is an item without an end; a semicolon ends it"),

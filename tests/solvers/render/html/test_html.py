@@ -11,6 +11,7 @@ from models.errors import InputError
 from models.kit.svg import Markup, plain
 from solvers.render.html.html import check_page, command, details, document, section, tag, terms, write_page
 from tests.solvers.render.html.parsed import Page
+from tests.tables import rows
 
 
 def test_attributes_are_escaped_and_flags_are_bare() -> None:
@@ -57,7 +58,7 @@ def test_a_missing_folder_and_a_folder_in_the_way_are_named(tmp_path: Path) -> N
         write_page("", tmp_path / "dir.html")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("arguments", "line"),
     [
         (["grecian"], "python -m solvers.run grecian --backend sat --seed 0"),
