@@ -12,6 +12,7 @@ from models.errors import InputError
 from models.registry import recognise, recognise_written
 from solvers.core.registry import puzzle_meant
 from tests.models.sudoku.grids import NINE, ROWS
+from tests.tables import rows
 
 COLOURS = "p q r | x y\np q x y:A\np r x:A y\np x:B\n"
 MATRIX = "001\n010\n101\n001\n001\n101\n010\n001\n011\n100\n"
@@ -30,7 +31,7 @@ RECOGNISED = {
 }
 
 
-@pytest.mark.parametrize(("name", "text", "puzzle"), RECOGNISED.values(), ids=RECOGNISED)
+@rows(("name", "text", "puzzle"), RECOGNISED.values())
 def test_a_file_is_recognised(tmp_path: Path, name: str, text: str, puzzle: str) -> None:
     path = tmp_path / name
     path.write_text(text)
@@ -54,7 +55,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("name", "text", "sentence"), REFUSED.values(), ids=REFUSED)
+@rows(("name", "text", "sentence"), REFUSED.values())
 def test_the_sentence_is_about_the_likeliest_puzzle(tmp_path: Path, name: str, text: str, sentence: str) -> None:
     path = tmp_path / name
     path.write_text(text)

@@ -177,7 +177,7 @@ BAD_TOML = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words"), [*BAD_DLX, *BAD_TOML])
+@rows(("text", "words"), [*BAD_DLX, *BAD_TOML])
 def test_what_is_no_cover_is_said_with_its_line(tmp_path: Path, text: str, words: str) -> None:
     error = read(tmp_path, text, "some.toml" if (text, words) in BAD_TOML else "some.dlx")
     assert isinstance(error, InputError)

@@ -6,8 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 import solvers
 from models.cover.generator import choices, cut, packing
 from models.cover.instance import Cover, Option, ways
@@ -19,8 +17,8 @@ from tests.tables import rows
 SORTS: list[dict[str, Any]] = [{"size": "4x5"}, {"size": "5x5", "fixed": True, "missing": 0}, {"size": "14"}]
 
 
-@pytest.mark.parametrize("asked", SORTS, ids=str)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@rows("asked", SORTS)
+@rows("seed", [1, 2, 3])
 def test_new_problems_have_one_answer(asked: dict[str, Any], seed: int, tmp_path: Path) -> None:
     (made,) = pb.generate("cover", seed=seed, **asked)
     cover = made.instance

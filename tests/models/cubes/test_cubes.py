@@ -284,7 +284,7 @@ def test_reads_names_blanks_and_any_colours(tmp_path):
     assert read(tmp_path, "#bcdef\nAB#DEF").cubes == (tuple("AB#DEF"),)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "cubes"),
     [
         ("A,B,C,D,E,F\nA; B; C; D; E; F", [tuple("ABCDEF")] * 2),
@@ -311,7 +311,7 @@ def test_cubes_are_read_as_people_type_them(tmp_path, text, cubes):
     assert read(tmp_path, text).cubes == tuple(cubes)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "place", "sentence"),
     [
         ("red blue green", ":1", "a cube has 6, such as BRRYRG or blue, red, red, yellow, red, green"),

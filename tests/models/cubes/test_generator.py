@@ -16,8 +16,8 @@ from tests.models.rooms import instance_of, read
 from tests.tables import rows
 
 
-@pytest.mark.parametrize("size", [2, 3, 4, 6])
-@pytest.mark.parametrize("seed", [1, 2])
+@rows("size", [2, 3, 4, 6])
+@rows("seed", [1, 2])
 def test_new_cubes_have_one_tower(size: int, seed: int, tmp_path: Path) -> None:
     (made,) = pb.generate("cubes", size=size, seed=seed)
     cubes = made.instance

@@ -22,7 +22,7 @@ def fitting(dealing: Dealing) -> list[int]:
     return [pack.cards for pack in packs if check(dealing, pack) is None]
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@rows("seed", range(1, 7))
 def test_one_pack_fits_and_nothing_more_can_be_withheld(seed: int, tmp_path: Path) -> None:
     (made,) = pb.generate("dealing", size=200, seed=seed)
     dealing = made.instance

@@ -50,7 +50,7 @@ def test_what_makes_no_dealing_is_said_in_a_sentence(parts, sentence):
     assert sentence in str(error.value)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "place", "sentence"),
     [
         ("", "", "how many stacks"),

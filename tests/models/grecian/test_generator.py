@@ -28,8 +28,8 @@ SORTS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("asked", SORTS, ids=str)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@rows("asked", SORTS)
+@rows("seed", [1, 2, 3])
 def test_new_dials_are_what_was_asked_for(asked: dict[str, Any], seed: int, tmp_path: Path) -> None:
     (made,) = pb.generate("grecian", seed=seed, **asked)
     dials = made.instance

@@ -5,6 +5,7 @@ import pytest
 from models.errors import InputError
 from models.grecian.instance import Dials
 from tests.models import rooms
+from tests.tables import rows
 
 SMALL = """\
 target = 9
@@ -52,7 +53,7 @@ def test_blank_lines_between_rings_do_not_count(tmp_path):
     assert read(tmp_path, SMALL.replace("4 5 6", "\n\n4 5 6\n")) == read(tmp_path, SMALL)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("change", "line", "sentence"),
     [
         (("4 5 6", "4 5"), 5, "dial 0, ring 2 has 2 numbers; every ring needs 3, as ring 1 has"),
@@ -85,12 +86,12 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path, change, line, sentence):
     assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize("dials", ["", "dials = []", "dials = 3", "dials = 'x'", "dials = {a = 1}", "dials = ''"])
+@rows("dials", ["", "dials = []", "dials = 3", "dials = 'x'", "dials = {a = 1}", "dials = ''"])
 def test_a_file_without_dials_is_refused(tmp_path, dials):
     assert "dials" in read(tmp_path, f"target = 4\n{dials}").sentence
 
 
-@pytest.mark.parametrize(
+@rows(
     ("content", "sentence"),
     [
         ("", "there are no dials"),

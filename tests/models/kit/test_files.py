@@ -10,6 +10,7 @@ from models.errors import InputError
 from models.kit import files
 from models.kit.files import read_lines, read_lines_on, read_text
 from models.kit.toml import line_of, read_toml
+from tests.tables import rows
 
 GOOD = [
     (b"", []),
@@ -21,7 +22,7 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize(("content", "lines"), GOOD)
+@rows(("content", "lines"), GOOD)
 def test_lines_come_without_their_ends(tmp_path: Path, content: bytes, lines: list[tuple[int, str]]) -> None:
     path = tmp_path / "some.txt"
     path.write_bytes(content)
@@ -37,7 +38,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("content", "line", "words"), BAD, ids=[words for _, _, words in BAD])
+@rows(("content", "line", "words"), BAD)
 def test_what_is_no_text_is_refused_with_its_line(tmp_path: Path, content: bytes, line: int, words: str) -> None:
     path = tmp_path / "some.txt"
     path.write_bytes(content)
@@ -90,7 +91,7 @@ NO_TOML = [
 ]
 
 
-@pytest.mark.parametrize(("text", "line", "words"), NO_TOML, ids=[words for _, _, words in NO_TOML])
+@rows(("text", "line", "words"), NO_TOML)
 def test_what_is_no_toml_is_refused_with_its_line(tmp_path: Path, text: str, line: int | None, words: str) -> None:
     path = tmp_path / "some.toml"
     path.write_text(text)

@@ -43,7 +43,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("puzzle", FILES)
+@rows("puzzle", FILES)
 def test_a_name_does_nothing_to_the_terminal(puzzle: str, tmp_path: Path) -> None:
     file, content = FILES[puzzle]
     (tmp_path / file).write_text(content, encoding="utf-8")
@@ -60,7 +60,7 @@ def test_a_colour_can_be_seen(colour: str, written: str, tmp_path: Path) -> None
     assert f"a face of cube 2 is {written}, which cannot be seen" in error.sentence
 
 
-@pytest.mark.parametrize(
+@rows(
     ("puzzle", "content", "sentence"),
     [
         ("grecian", f"target = {'9' * 5000}\n", ":1: found a number of thousands of digits"),

@@ -143,7 +143,7 @@ def table(path: Path, columns: dict[str, list[Any]]) -> Path:
     return source(str(path))
 
 
-@pytest.mark.parametrize(
+@rows(
     ("columns", "text"),
     [
         ({"quiz": ["1.2", "34."], "rating": [1, 2]}, "1.2\n34.\n"),

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from models.errors import InputError
 from models.sudoku.reading import from_text
 from models.sudoku.reading.table import sudoku_from
 from tests.models.sudoku.grids import read
+from tests.tables import rows
 
 JIGSAW = "b__b__caa_aaa"
 """The walls between AAAB, ACBB, CCBD and CDDD: oo| ||o o|| |oo in the rows, o|o |o| |o| o|o in the columns."""
@@ -25,7 +24,7 @@ CAGES = [
 ]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "table"),
     [
         ("2x2:1b4_3i2a", {"grid": ["1..4", "3...", "....", "..2."]}),
@@ -48,8 +47,7 @@ CAGES = [
             "1... aabb\n.... ccdd\n.... eeff\n.... gghh\na=3 b=7 c=7\nd=3 e=3 f=7 g=7 h=3",
             {"grid": "1" + "." * 15, "cage": CAGES},
         ),
-    ],
-)  # fmt: skip
+    ],)  # fmt: skip
 def test_it_is_the_puzzle_that_a_table_tells(tmp_path: Path, text: str, table: dict[str, Any]) -> None:
     assert [*read(tmp_path, text)] == [sudoku_from("it", table)]
 
@@ -58,7 +56,7 @@ def test_it_may_be_typed_or_stand_in_a_link() -> None:
     assert from_text("2x2:1b4_3i2a") == from_text("https://example.org/js/solo.html#2x2:1b4_3i2a")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "sentence"),
     [
         ("3x3db#123456789", "is a seed for Solo's generator; paste the game ID by description"),
@@ -74,8 +72,7 @@ def test_it_may_be_typed_or_stand_in_a_link() -> None:
         ("1... aabb\n.... ccdd\n.... ccdd\n.... aabb\na=3 b=7", "have no sum: c, d; a line such as a=12 b=17"),
         ("1... aabb\n.... aabb\n.... aabb\n.... aabb\na=3 b=7 e=1", "beside the rows draw have none called e"),
         ("1... aabb\n.... aabb\n.... aabb\n.... aabb\nno", "sums of cages such as a=12 b=17 are expected"),
-    ],
-)  # fmt: skip
+    ],)  # fmt: skip
 def test_a_sentence_says_what_is_wrong(tmp_path: Path, text: str, sentence: str) -> None:
     (found,) = read(tmp_path, text)
     assert isinstance(found, InputError)

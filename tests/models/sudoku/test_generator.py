@@ -119,7 +119,7 @@ KINDS = [kind for kind, variant in variants().items() if can_be_made(variant)]
 BOARDS = ("jigsaw", "latin", "kenken", "futoshiki")
 
 
-@pytest.mark.parametrize("kind", [*BOARDS, "samurai", *KINDS, "killer,diagonals"])
+@rows("kind", [*BOARDS, "samurai", *KINDS, "killer,diagonals"])
 def test_what_is_made_of_a_variant_has_one_answer_and_reads_back(kind: str, tmp_path: Path) -> None:
     specification = GENERATOR.specification(
         "5" if kind in BOARDS else "4" if kind == "windoku" else "6", {"variants": kind}

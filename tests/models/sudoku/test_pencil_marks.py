@@ -17,6 +17,7 @@ from models.sudoku.text import candidate_table
 from solvers.api import explain
 from tests.examples import examples
 from tests.models.sudoku.grids import NINE, clues, read, shifted
+from tests.tables import rows
 
 
 class Frame(NamedTuple):
@@ -75,8 +76,8 @@ def candidates(order: int, random: Random) -> list[str]:
     return cells
 
 
-@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
-@pytest.mark.parametrize("order", [4, 6, 8, 9, 10, 12, 16])
+@rows("frame", FRAMES.values())
+@rows("order", [4, 6, 8, 9, 10, 12, 16])
 def test_marks_are_read_as_they_are_printed(tmp_path: Path, frame: Frame, order: int) -> None:
     random = Random(order)
     for _ in range(examples(12)):
@@ -103,8 +104,8 @@ def test_signs_beside_marks_are_no_marks_and_no_comments(tmp_path: Path) -> None
     assert read(tmp_path, text) == [with_marks(Sudoku((0,) * 81), CELLS * 9)]
 
 
-@pytest.mark.parametrize("width", [9, 81, 729])
-@pytest.mark.parametrize("after", ["", f"\n{NINE}\n{NINE}\n"])
+@rows("width", [9, 81, 729])
+@rows("after", ["", f"\n{NINE}\n{NINE}\n"])
 def test_729_marks_may_be_broken_into_lines(tmp_path: Path, width: int, after: str) -> None:
     cells = candidates(9, Random(width))
     marks = "".join(digit if digit in cell else "." for cell in cells for digit in "123456789")

@@ -100,12 +100,12 @@ NINE_WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("text", NINE_WRITTEN.values(), ids=NINE_WRITTEN)
+@rows("text", NINE_WRITTEN.values())
 def test_a_puzzle_is_read_however_it_is_written(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == [Sudoku(clues(NINE))]
 
 
-@pytest.mark.parametrize("written", list(NINE_WRITTEN), ids=str)
+@rows("written", list(NINE_WRITTEN))
 def test_two_in_a_file_are_both_read(tmp_path: Path, written: str) -> None:
     text = NINE_WRITTEN[written]
     assert read(tmp_path, f"{text}\n\n{text}\n") == [Sudoku(clues(NINE))] * 2
@@ -162,7 +162,7 @@ FILES = [
 """What stands in files, and the names of the puzzles in them, with the line of each that is wrong."""
 
 
-@pytest.mark.parametrize(("text", "expected"), FILES, ids=range(len(FILES)))
+@rows(("text", "expected"), FILES)
 def test_puzzles_are_called_by_label_or_number_and_what_is_wrong_by_its_line(
     tmp_path: Path, text: str, expected: list[str | int]
 ) -> None:
@@ -179,7 +179,7 @@ def test_a_grid_of_ten_may_have_an_empty_column_at_its_end(tmp_path: Path) -> No
     assert read(tmp_path, "\n".join(rows)) == [Sudoku((1, 2, 3, 4, 5, 6, 7, 8, 10, *[0] * 91), BOXES[10])]
 
 
-@pytest.mark.parametrize("order", BOXES)
+@rows("order", BOXES)
 def test_every_order_is_read_from_its_drawing_from_one_line_and_from_numbers(tmp_path: Path, order: int) -> None:
     digits = tuple((row + column) % order + 1 if row % 3 else 0 for row in range(order) for column in range(order))
     puzzle = Sudoku(digits, BOXES[order])
@@ -229,7 +229,7 @@ JSON = {
 }
 
 
-@pytest.mark.parametrize("text", JSON.values(), ids=JSON)
+@rows("text", JSON.values())
 def test_json_of_others_is_read(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text, "mine.json") == [Sudoku((1, *[0] * 15), BOXES[4])]
 
@@ -262,7 +262,7 @@ def test_lines_of_sixteen_are_small_puzzles_or_rows_by_what_they_show(tmp_path: 
 # Complaints
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "line", "words"),
     [
         (NINE[:-1], 1, ["80 characters", "81"]),

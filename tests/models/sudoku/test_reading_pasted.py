@@ -12,6 +12,7 @@ from models.sudoku.instance import Sudoku
 from models.sudoku.reading.table import sudoku_from
 from tests.models.sudoku.grids import NINE, ROWS, SOLVED, clues, read
 from tests.models.sudoku.grids import ruled as ruled_rows
+from tests.tables import rows
 
 GAP = "53..7....6..195....98....6.8...6...3.........7...2...6.6....28....419..5....8..79"
 """The same with nothing in row 5."""
@@ -50,16 +51,16 @@ BLANKS = {
 }
 
 
-@pytest.mark.parametrize("text", BLANKS.values(), ids=BLANKS)
-@pytest.mark.parametrize("around", ["{}", "{}\n\n{}\n", f"{NINE}\n{{}}\n{NINE}", "# mine\nPuzzle 7\n{}\n"], ids=repr)
+@rows("text", BLANKS.values())
+@rows("around", ["{}", "{}\n\n{}\n", f"{NINE}\n{{}}\n{NINE}", "# mine\nPuzzle 7\n{}\n"])
 def test_empty_cells_may_be_spaces(tmp_path: Path, text: str, around: str) -> None:
     found = read(tmp_path, around.format(text, text))
     assert {*found} == {Sudoku(clues(NINE))}
     assert len(found) == around.count("{}") + around.count(NINE)
 
 
-@pytest.mark.parametrize("end", [str, str.rstrip], ids=["kept", "lost"])
-@pytest.mark.parametrize("form", ["{}{}{}{}{}{}{}{}{}", "|{}{}{}|{}{}{}|{}{}{}|", "{} {} {} {} {} {} {} {} {}"])
+@rows("end", [str, str.rstrip])
+@rows("form", ["{}{}{}{}{}{}{}{}{}", "|{}{}{}|{}{}{}|{}{}{}|", "{} {} {} {} {} {} {} {} {}"])
 def test_a_row_may_be_empty(tmp_path: Path, form: str, end: type[str]) -> None:
     rows = [form.format(*GAP[start : start + 9].replace(".", " ")) for start in range(0, 81, 9)]
     assert read(tmp_path, "\n".join(map(end, rows))) == [Sudoku(clues(GAP))]
@@ -84,9 +85,9 @@ def test_spaces_that_leave_no_certain_columns_are_no_grid(tmp_path: Path) -> Non
 LOST = "4....7.3..2..8.........9......1.28..5.7.........3......4.3..6..7...............1."
 
 
-@pytest.mark.parametrize("empty", range(9))
-@pytest.mark.parametrize("bands", [False, True])
-@pytest.mark.parametrize("after", ["", "\n", f"\n\n{NINE}\n"], ids=repr)
+@rows("empty", range(9))
+@rows("bands", [False, True])
+@rows("after", ["", "\n", f"\n\n{NINE}\n"])
 def test_where_empty_rows_have_lost_their_spaces_no_grid_is_taken_for_another(
     tmp_path: Path, empty: int, bands: bool, after: str
 ) -> None:
@@ -136,7 +137,7 @@ MARKS = {
 }
 
 
-@pytest.mark.parametrize("text", MARKS.values(), ids=MARKS)
+@rows("text", MARKS.values())
 def test_of_pencil_marks_a_single_one_is_what_the_cell_holds(tmp_path: Path, text: str) -> None:
     found = read(tmp_path, text)
     assert len(found) == 1
@@ -156,7 +157,7 @@ def test_a_puzzle_without_marks_has_no_such_remark(tmp_path: Path) -> None:
 # Tables
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "name"),
     [
         (f"id,puzzle,solution\n7,{NINE},{SOLVED}", "mine (7)"),

@@ -14,6 +14,7 @@ from models.errors import InputError
 from models.sudoku import PUZZLE
 from models.sudoku.instance import Sudoku
 from tests.models.sudoku.grids import NINE, clues
+from tests.tables import rows
 
 openpyxl = pytest.importorskip("openpyxl")
 
@@ -77,7 +78,7 @@ def test_a_sheet_may_list_puzzles_one_a_row_with_a_label(tmp_path: Path) -> None
     assert wrong.line == 3
 
 
-@pytest.mark.parametrize("value", [12, -1, 5.5, "x", "55", True, date(2020, 1, 1), "5\n3"])
+@rows("value", [12, -1, 5.5, "x", "55", True, date(2020, 1, 1), "5\n3"])
 def test_a_cell_that_is_no_digit_is_named(tmp_path: Path, value: Any) -> None:
     cells = square(NINE, 2, 2) | {(4, 3): value}
     (error,) = PUZZLE.read(save(tmp_path, cells))

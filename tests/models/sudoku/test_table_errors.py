@@ -11,6 +11,7 @@ from models.errors import InputError
 from models.sudoku import PUZZLE
 from solvers.cli.exits import guarded
 from solvers.run.__main__ import main
+from tests.tables import rows
 
 CASES = """
 order = 4 | extra_regions = ["r1c1-r1c4 r2c1"]
@@ -167,10 +168,9 @@ grids = ["r1c1", "r3c3"] | order = 4 | boxes = "2x2" | regions = ["AABB"]
 """The lines of a file, and below them the number of the wrong one with the sentence, … for how that goes on."""
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "line", "sentence"),
     re.findall(r"^(.+)\n    (\d+): (.+)$", CASES, re.MULTILINE),
-    ids=lambda part: part[:60],
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, line: str, sentence: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"

@@ -170,7 +170,7 @@ def seen_at_first(instance: Sudoku) -> Iterator[tuple[int, frozenset[int]]]:
             yield from ((fact.var.index, frozenset(fact.values)) for fact in proposal.new)
 
 
-@pytest.mark.parametrize("table", TABLES, ids=str)
+@rows("table", TABLES)
 def test_the_model_has_the_right_answers_and_what_is_read_is_written(table: dict[str, Any], tmp_path: Path) -> None:
     instance = read(table)
     assert right_grids(instance)

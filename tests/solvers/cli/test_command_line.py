@@ -175,8 +175,9 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert (done.stdout, done.stderr) == ("puzzles\n", "")
 
 
-@pytest.mark.parametrize(
-    ("verb", "form"), [("run", ""), ("run", "--json"), ("explain", "--json"), ("diagnose", ""), ("compare", "--json")]
+@rows(
+    ("verb", "form"),
+    [("run", ""), ("run", "--json"), ("explain", "--json"), ("diagnose", ""), ("compare", "--json")],
 )
 def test_a_page_is_written_although_nobody_reads_the_text(verb: str, form: str, tmp_path: Path) -> None:
     page = tmp_path / "page.html"

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables import rows
 from tests.third_party import ROOT
 
 pytest.importorskip("argcomplete")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("line", "expected"),
     [
         ("", {"run", "compare", "explain", "flatzinc", "help"}),

@@ -13,6 +13,7 @@ import pytest
 from models.errors import Breakdown
 from solvers.cli.exits import guarded
 from tests import warm
+from tests.tables import rows
 from tests.third_party import ROOT, lay_out
 
 IN_AN_IMPORT = """
@@ -28,7 +29,7 @@ sys.meta_path.insert(0, Interrupting())
 FIRST_MODULES = ["models", "solvers.run", "models.errors", "solvers.core.limits", "solvers.cli.options"]
 
 
-@pytest.mark.parametrize("module", FIRST_MODULES)
+@rows("module", FIRST_MODULES)
 def test_ctrl_c_while_it_is_imported_ends_it_quietly(module: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(IN_AN_IMPORT.format(module=module))
     done = subprocess.run(
@@ -38,7 +39,7 @@ def test_ctrl_c_while_it_is_imported_ends_it_quietly(module: str, tmp_path: Path
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
-@pytest.mark.parametrize("verb", ["run", "grade", "explain", "diagnose", "compare", "export", "verify", "generate"])
+@rows("verb", ["run", "grade", "explain", "diagnose", "compare", "export", "verify", "generate"])
 def test_a_working_folder_that_is_gone_is_one_sentence(verb: str, tmp_path: Path) -> None:
     here = tmp_path / "here"
     here.mkdir()
@@ -121,7 +122,7 @@ def test_the_exit_code_is_the_verbs_wherever_ctrl_c_came(tmp_path: Path) -> None
     assert subprocess.run([sys.executable, "-m", "interrupted"], env=environment, check=False).returncode == 3
 
 
-@pytest.mark.parametrize(
+@rows(
     ("error", "said"),
     [
         (Odd("on\x1b[31m fire\nand more"), "internal error: Odd: on\\x1b[31m fire … . The fault is Puzzlebench's"),

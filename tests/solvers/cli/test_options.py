@@ -53,8 +53,8 @@ def test_a_request_is_all_that_is_left_of_a_command_line() -> None:
     assert hash(one) == hash(other)
 
 
-@pytest.mark.parametrize("verb", ["run", "explain", "diagnose"])
-@pytest.mark.parametrize("words", [["--instance", "a", "--instance", "b"], ["--instance", "a", "b"], ["a", "b"]])
+@rows("verb", ["run", "explain", "diagnose"])
+@rows("words", [["--instance", "a", "--instance", "b"], ["--instance", "a", "b"], ["a", "b"]])
 def test_of_two_instances_none_is_taken_in_silence(
     verb: str, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,7 +84,7 @@ MEANT = {
 }
 
 
-@pytest.mark.parametrize("line", MEANT)
+@rows("line", MEANT)
 def test_what_was_probably_meant_is_named(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     verb, *words = line.split()
     code, said = ended(verb, words), capsys.readouterr().err
@@ -92,8 +92,8 @@ def test_what_was_probably_meant_is_named(line: str, capsys: pytest.CaptureFixtu
     assert f"; did you mean {MEANT[line]}?" in said
 
 
-@pytest.mark.parametrize("verb", [request.verb for request in REQUESTS if "seed" in options_of(request)])
-@pytest.mark.parametrize("word", ["x", "1.5", "9" * 19])
+@rows("verb", [request.verb for request in REQUESTS if "seed" in options_of(request)])
+@rows("word", ["x", "1.5", "9" * 19])
 def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
     verb: str, word: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -102,7 +102,7 @@ def test_a_seed_that_is_none_is_one_sentence_whatever_the_verb(
     assert capsys.readouterr().err == f"{says}more)\n"
 
 
-@pytest.mark.parametrize("asked", REQUESTS)
+@rows("asked", REQUESTS)
 def test_help_fits_a_screen_and_help_all_shows_every_option(
     asked: type[Request], capsys: pytest.CaptureFixture[str]
 ) -> None:

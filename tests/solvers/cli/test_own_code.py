@@ -11,6 +11,7 @@ from models.errors import ModelError
 from models.language.model import Model
 from models.registry import load_puzzle
 from solvers.cli.own_code import own_sentence
+from tests.tables import rows
 from tests.third_party import ROOT, lay_out
 from tests.warm import run
 
@@ -80,7 +81,7 @@ def faulty(folder: Path, fault: str, where: str) -> int:
     return number + 1
 
 
-@pytest.mark.parametrize(("where", "command"), [(where, command) for where, found in WAYS.items() for command in found])
+@rows(("where", "command"), [(where, command) for where, found in WAYS.items() for command in found])
 def test_the_sentence_names_the_line_wherever_it_is_met(where: str, command: str, tmp_path: Path) -> None:
     line = faulty(tmp_path, "[][1]", where)
     verb, *words = command.split()
@@ -89,7 +90,7 @@ def test_the_sentence_names_the_line_wherever_it_is_met(where: str, command: str
     assert done.stderr == f"error: own.py, line {line}: list index out of range (IndexError)\n"
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@rows("fault", FAULTS)
 def test_the_sentence_says_what_python_says(fault: str, tmp_path: Path) -> None:
     line = faulty(tmp_path, fault, "model")
     done = run("own.py", cwd=tmp_path)
@@ -128,7 +129,7 @@ def test_a_process_that_is_measured_tells_the_line(tmp_path: Path) -> None:
     assert f'own.py", line {line}, in decode' in done.stderr
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "said"),
     [
         ("x = 1\ndef broken(:\n", r"line 2: invalid syntax \(SyntaxError\)"),

@@ -117,7 +117,7 @@ def test_cubes_too_are_written_on_the_command_line() -> None:
     assert (found["instance"], len(found["answers"][0])) == ("typed", 4)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("file", "puzzle"),
     [
         ("cubes/tick-4.txt", "cubes"),
@@ -154,7 +154,7 @@ MATRIX = "\n".join(["001", "010", "101", "100", "110"])
 COLOURS = "p q | x\np x:A\nq x:A\n"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "text", "puzzle", "found"),
     [
         ("formula.txt", "c as a library has it\np cnf 2  1  \n 1 2\n0\n%\n0\n", "dimacs", 3),
@@ -198,7 +198,7 @@ def test_a_named_pipe_says_what_it_holds_though_it_is_written_once(text: str, pu
     assert (found["puzzle"], found["status"]) == (puzzle, "answered")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "text", "said"),
     [
         ("colours.dlx", COLOURS, ":2: item x is given the colour 'A'; colours are not supported"),

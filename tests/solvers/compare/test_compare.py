@@ -24,6 +24,7 @@ from solvers.compare.work import contest, contradictions, entrants
 from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from tests.patience import soon, wait_until
 from tests.pools import Here
+from tests.tables import rows
 from tests.third_party import command, install, is_running, processes_in
 
 CUBES = load_puzzle("cubes")
@@ -133,7 +134,7 @@ def test_many_instances_are_summed_up_with_par2_scores(capsys: pytest.CaptureFix
     assert "5 of 5" in shown
 
 
-@pytest.mark.parametrize(
+@rows(
     ("arguments", "sentence"),
     [
         ([], "name a puzzle or a --family"),

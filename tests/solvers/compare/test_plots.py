@@ -19,6 +19,7 @@ from solvers.compare.request import CompareRequest
 pytest.importorskip("matplotlib")
 
 from solvers.compare.plots import check_plot, colour, plot
+from tests.tables import rows
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def drawn(rows: list[ComparisonRow], path: Path, sizes: list[int] | list[str] | 
     return " ".join("".join(ElementTree.parse(path).getroot().itertext()).split())
 
 
-@pytest.mark.parametrize(
+@rows(
     ("rows", "sizes", "wanted", "unwanted"),
     [
         (ONE, None, ["cells × sat", "200 ms", "cover × sat", "2 s", "cells × mip", "stopped", "time limit"], []),
@@ -131,8 +132,8 @@ def test_many_bars_have_room_for_their_names(tmp_path: Path) -> None:
     assert min(lower - upper for upper, lower in pairwise(sorted(heights))) >= 12
 
 
-@pytest.mark.parametrize("sizes", [None, [4]])
-@pytest.mark.parametrize(
+@rows("sizes", [None, [4]])
+@rows(
     ("last", "is_drawn"),
     [
         (row("two", "cells", "sat", 4.9), False),

@@ -13,6 +13,7 @@ import pytest
 
 from solvers.__main__ import dispatch
 from tests.patience import soon
+from tests.tables import rows
 
 KEYS = {
     *("puzzle", "instance", "file", "backend", "verdict", "clash", "remarks", "answers", "differences"),
@@ -28,7 +29,7 @@ def run(*words: str) -> int:
     return dispatch(["diagnose", *words])
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "code"),
     [
         (("grecian", "--instance", "toy"), 0),

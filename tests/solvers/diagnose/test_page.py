@@ -9,6 +9,7 @@ import pytest
 from solvers.__main__ import dispatch
 from tests.solvers.render.html.evil import NAME, write_evil
 from tests.solvers.render.html.parsed import Page, faultless
+from tests.tables import rows
 
 
 def diagnosed(folder: Path, *words: str, code: int = 0) -> Page:
@@ -28,7 +29,7 @@ def test_the_ways_to_put_dials_right_are_told_with_their_lines_and_drawn(tmp_pat
     assert "dial 2 as it was copied" in page.text
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "said"),
     [
         (("sudoku", "--instance", "no_answer"), "and 8 more."),

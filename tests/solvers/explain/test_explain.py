@@ -31,6 +31,7 @@ from solvers.explain.wording import grade_of as grade
 from solvers.explain.wording import phrases, reasons
 from tests.examples import examples
 from tests.random_models import brute_force, models
+from tests.tables import rows
 
 NEWSPAPER = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
 
@@ -186,7 +187,7 @@ def test_the_grade_ranks_puzzles_as_a_rater_of_sudokus_does() -> None:
     assert spearman(ratings, numbers) > 0.95
 
 
-@pytest.mark.parametrize(
+@rows(
     ("arguments", "ending"),
     [
         ("grecian --instance toy", "dial 1: 2 clockwise or 1 anticlockwise"),

@@ -92,7 +92,7 @@ def test_conflicts_are_listed(tmp_path: Path) -> None:
     assert page.all("ol", "parts")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "lit"),
     [
         (("sudoku", "--instance", "clash"), "Lit: R4C6, R4C8. Lit as the reason: R4C1, R4C2,"),

@@ -16,6 +16,7 @@ from models.errors import PuzzlebenchError
 from solvers import api as pb
 from solvers.__main__ import dispatch
 from solvers.formats.registry import FORMATS, OBJECTIVES, writer
+from tests.tables import rows
 
 
 def test_every_format_that_writes_has_a_writer_and_an_ending() -> None:
@@ -52,7 +53,7 @@ def test_a_typed_and_a_piped_instance_are_taken(
     assert capsys.readouterr().out.count("\n") == written.count("\n")
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "sentence"),
     [
         ([], "name a puzzle to export"),
@@ -93,8 +94,8 @@ ENDINGS = {known.endings[0][1:]: known for known in FORMATS.values() if known.wr
 """The formats that can say such a problem, its objective apart."""
 
 
-@pytest.mark.parametrize("ending", FILES)
-@pytest.mark.parametrize("to", ENDINGS)
+@rows("ending", FILES)
+@rows("to", ENDINGS)
 def test_the_objective_of_a_file_is_kept(
     ending: str, to: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

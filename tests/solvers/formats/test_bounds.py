@@ -102,7 +102,7 @@ PACKINGS = [
 ]
 
 
-@pytest.mark.parametrize("ending", BOMBS["a line of numbers"])
+@rows("ending", BOMBS["a line of numbers"])
 def test_what_unpacks_to_far_more_than_text_does_is_refused(ending: str, tmp_path: Path) -> None:
     file = tmp_path / f"bomb.{ending}.gz"
     file.write_bytes(packed(BOMBS["a line of numbers"][ending], 100_000_000, ".gz"))

@@ -19,6 +19,7 @@ from solvers.formats.dimacs.reading import read
 from solvers.formats.registry import FORMATS, reader
 from solvers.formats.wcnf.reading import read as read_weighted
 from tests.random_models import answers_of
+from tests.tables import rows
 
 SHOWN = "c three, of which two are shown\np cnf 3 2\nc p show 1 2 0\n1 2\n3 0\n-1 -2 0\n"
 IMPOSSIBLE_ONE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -156,7 +157,7 @@ MPS_BOUNDS = (
 )
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "text", "conflict"),
     [
         ("a.lp", "max x\nsubject to\nbounds\n x <= -1\ngeneral\n x\nend\n", "x is at least 0 and at most -1"),

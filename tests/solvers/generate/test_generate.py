@@ -14,6 +14,7 @@ from solvers.api.instance_set import InstanceSet
 from solvers.core.registry import load_puzzle
 from solvers.generate.record import Outcome
 from solvers.generate.work import Workshop
+from tests.tables import rows
 
 SUDOKU = InstanceSet(load_puzzle("sudoku"))
 
@@ -37,7 +38,7 @@ def test_run_reads_back_what_was_made(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [instance.box for instance in instances] == [(2, 3), (2, 3)]
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "sentence"),
     [
         (["--clues", "16"], "no Sudoku with 16 clues has one answer (McGuire, Tugemann and Civario 2012)"),
@@ -96,7 +97,7 @@ def test_a_full_grid_is_graded_without_a_hardest_step(capsys: pytest.CaptureFixt
     assert "gentle: 1.0 on the scale of Sudoku Explainer\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["sudoku", "grecian", "cubes", "cover", "dealing"])
+@rows("name", ["sudoku", "grecian", "cubes", "cover", "dealing"])
 def test_the_help_names_what_can_be_wished_for_and_the_grades(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with suppress(SystemExit):
         dispatch(["generate", name, "--help"])

@@ -17,6 +17,7 @@ from solvers.render import pictures
 from solvers.render.pictures import as_png, write_picture
 from solvers.run.__main__ import main
 from tests.models.placed import size
+from tests.tables import rows
 
 PUZZLE = load_puzzle("grecian")
 SVG = PUZZLE.drawing.picture(next(PUZZLE.read(find_instance(PUZZLE, "toy"))), (0, 2, 1))
@@ -118,7 +119,7 @@ def test_without_the_library_a_sentence_says_how_to_install_it(monkeypatch: pyte
         write_picture(SVG, tmp_path / "toy.png")
 
 
-@pytest.mark.parametrize("name", ["toy.gif", "toy", ".svg", "svg", "toy.svg.txt"])
+@rows("name", ["toy.gif", "toy", ".svg", "svg", "toy.svg.txt"])
 def test_other_formats_are_refused_with_a_sentence(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"\.svg or \.png"):
         write_picture(SVG, tmp_path / name)

@@ -14,6 +14,7 @@ import pytest
 from solvers.__main__ import dispatch
 from solvers.core.limits import ANSWERED, BAD_INPUT
 from solvers.minizinc.flatzinc.reading import read
+from tests.tables import rows
 
 THREE = "var 1..3: x :: output_var; solve satisfy;"
 BEST = "var 0..9: x :: output_var; var 0..9: y; constraint int_lin_le([1, 1], [x, y], 7); solve maximize x;"
@@ -121,7 +122,7 @@ def test_statistics_come_as_minizinc_reads_them(printed) -> None:  # type: ignor
     assert lines[-1] == "%%%mzn-stat-end"
 
 
-@pytest.mark.parametrize(
+@rows(
     ("words", "complaint"),
     [
         (["-n", "many", "x.fzn"], "-n takes a whole number from 0, not 'many'"),
