@@ -49,12 +49,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what this system cannot do, and give Ctrl-C back to Python.
 
     Libraries that a test asked for itself, CP-SAT and Exact, keep it to themselves. Where pytest was started in the
-    background, Ctrl-C is ignored, and would be by every program that a test stops.
+    background, Ctrl-C is ignored, and would be by every program that a test stops; under nohup, so is a lost terminal.
     """
     for mark, skip in NEEDS.items():
         if item.get_closest_marker(mark):
             skip()
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 HANGS_SECONDS = 900

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -60,22 +63,34 @@ class SiteServer(ThreadingHTTPServer):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path, ThreadingHTTPServer]]:
-    """The address and the folder of the static site, built once, and what serves it as any web host would."""
+    """The address and the folder of the static site, and what serves it as any web host would."""
     for tool in ("node", "npm", "emcc"):
         if shutil.which(tool) is None:
             pytest.skip(f"the site is built with {tool}, which is missing")
-    folder = tmp_path_factory.mktemp("site") / "page"
-    built = subprocess.run(
-        [sys.executable, "-m", "solvers.serve", "--build", str(folder)], capture_output=True, text=True, timeout=600
-    )
-    if "by npm" in built.stderr:
-        pytest.skip("Pyodide cannot be had here")
-    assert built.returncode == 0, built.stderr
-    assert "warning" not in built.stdout, built.stdout
+    folder = _built(tmp_path_factory)
     server = SiteServer(("127.0.0.1", 0), partial(SiteHandler, directory=str(folder)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/", folder, server
     server.shutdown()
+
+
+def _built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site, once for all processes that test at the same time: the first does, the others wait for it."""
+    home = tmp_path_factory.getbasetemp()
+    shared = home.parent if "PYTEST_XDIST_WORKER" in os.environ else home
+    folder, said = shared / "site", shared / "site.said"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            words = [sys.executable, "-m", "solvers.serve", "--build", str(folder)]
+            built = subprocess.run(words, capture_output=True, text=True, timeout=600)
+            said.write_text(json.dumps([built.returncode, built.stdout, built.stderr]))
+    code, out, err = json.loads(said.read_text())
+    if "by npm" in err:
+        pytest.skip("Pyodide cannot be had here")
+    assert code == 0, err
+    assert "warning" not in out, out
+    return folder
 
 
 @pytest.fixture(params=["http", "worker"])

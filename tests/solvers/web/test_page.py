@@ -45,9 +45,16 @@ TRIED = [
     ("dealing", "four-stacks"),
 ]
 
+FIRST = {puzzle: (puzzle, instance) for puzzle, instance in reversed(TRIED)}.values()
+PLAYED = [
+    pytest.param(*one, touch, marks=pytest.mark.lane if one in FIRST and not touch else (), id=f"{'/'.join(one)}-{how}")
+    for one in TRIED
+    for touch, how in ((False, "keys"), (True, "touch"))
+]
+"""Every one by keys and by touch; before a landing each puzzle once, by keys."""
 
-@pytest.mark.parametrize("touch", [False, True], ids=["keys", "touch"])
-@pytest.mark.parametrize(("puzzle", "instance"), TRIED)
+
+@pytest.mark.parametrize(("puzzle", "instance", "touch"), PLAYED)
 def test_it_is_played_to_the_end_and_shared_into_a_fresh_page(
     address: str, visit: Any, puzzle: str, instance: str, touch: bool
 ) -> None:
@@ -139,6 +146,7 @@ def test_hints_and_steps_heed_which_techniques_are_left_out(address: str, visit:
     page.locator(".step", has_text="direct claiming").wait_for()
 
 
+@pytest.mark.lane
 def test_a_sudoku_is_typed_from_blank_by_keys_and_judged_while_typing(address: str, visit: Any) -> None:
     page = visit(f"{address}#sudoku")
     line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

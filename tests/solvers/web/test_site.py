@@ -163,6 +163,7 @@ def _hint_times(page: Any) -> Iterator[float]:
         )
 
 
+@pytest.mark.lane
 def test_a_second_visit_needs_no_network(site: Any, browser: Any) -> None:
     address, _, _ = site
     context = browser.new_context()
