@@ -95,10 +95,7 @@ AREAS = {
             "tests/models/cover/test_cover.py",
             "tests/models/cubes/test_cubes.py",
             *(f"tests/models/{name}/test_instance.py" for name in ("dealing", "grecian")),
-            *(
-                f"tests/models/sudoku/test_{name}.py"
-                for name in ("sudoku", "overlapping", "variant_examples", "variants")
-            ),
+            *(f"tests/models/sudoku/test_{name}.py" for name in ("sudoku", "variants")),
         ),
         CHECKS,
     ),

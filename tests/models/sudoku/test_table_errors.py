@@ -9,6 +9,7 @@ import pytest
 
 from models.errors import InputError
 from models.sudoku import PUZZLE
+from models.sudoku.instance import Sudoku
 from solvers.cli.exits import guarded
 from solvers.run.__main__ import main
 from tests.tables import rows
@@ -140,6 +141,14 @@ even = "r1c1 r1c1"
     1: no digits from 1 to 9 do for the cage of R1C1 and R1C2, where R1C1 and R1C2 divided into the largest make 0
 [[calcudoku]] | cells = "r1c1 r1c2" | target = "a+"
     1: the cage of R1C1 and R1C2 has the target 'a+'; a number and a sign are expected, such as "12+" or "2/"
+[[sum_line]] | cells = "r1c1" | sum = 5
+    1: a sum line has 1 cell; 2 or more are expected
+[[sum_line]] | cells = "r1c1 r1c2" | sum = 0
+    1: a sum line of 2 cells is to be cut into sums of 0; it can make 1 to 18
+[[sum_line]] | cells = "r1c1 r1c2" | sum = 19
+    1: a sum line of 2 cells is to be cut into sums of 19; it can make 1 to 18
+[[sum_line]] | cells = "r1c1 r1c3" | sum = 9
+    1: R1C1 and R1C3 are no neighbours, as cells along a sum line are
 grids = ["r1c1"] | order = 4
     1: grids is ['r1c1']; the upper left cells of 2 to 30 grids are expected
 grids = "r1c1 r3c3" | order = 4
@@ -179,6 +188,17 @@ def test_what_is_wrong_is_told_with_its_line(text: str, line: str, sentence: str
     assert isinstance(error, InputError)
     assert error.line == int(line)
     assert error.sentence == sentence or (sentence.endswith("…") and error.sentence.startswith(sentence[:-1]))
+
+
+def test_one_wrong_line_of_many_is_told_and_reading_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "many.jsonl"
+    path.write_text('{"order": 4, "antiknight": true}\n{"order": 4, "cage": [{"cells": "r9c9"}]}\n{\n\n{"order": 4}\n')
+    first, second, third, last = PUZZLE.read(path)
+    assert isinstance(first, Sudoku)
+    assert isinstance(last, Sudoku)
+    assert (first.name, last.name) == ("many #1", "many #5")
+    assert "many.jsonl:2: r9c9 is no cell" in str(second)
+    assert "many.jsonl:3: this is no JSON" in str(third)
 
 
 def test_on_the_command_line_it_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
