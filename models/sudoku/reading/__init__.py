@@ -203,7 +203,7 @@ def _items(lines: Iterable[tuple[int, str | InputError | bytes]], path: str, ste
     plain = _PLAIN.match
     broken: tuple[Item, ...] = ()
     try:
-        for number, line in dotted(unbroken(caged(lines))):
+        for number, line in dotted(unbroken(caged(lines, path))):
             if isinstance(line, bytes):
                 run = line.splitlines()
                 at = 0

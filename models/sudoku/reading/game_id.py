@@ -132,7 +132,7 @@ def _by_rows(symbols: Sequence[str], order: int) -> list[str]:
     return ["".join(symbols[start : start + order]) for start in range(0, len(symbols), order)]
 
 
-def caged(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
+def caged(lines: Iterable[tuple[int, Line]], path: str) -> Iterator[tuple[int, Line]]:
     """Yield the lines; where the first are rows of cells with letters beside them, that killer as one line of JSON.
 
     Letters draw its cages, and lines such as ``a=12 b=17`` behind the rows have their sums.
@@ -145,24 +145,26 @@ def caged(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, Line]]:
         held += islice(rest, order - 1)
         rows = [_ROW.fullmatch(line) if isinstance(line, str) else None for _, line in held]
         if len(rows) == order and all(row and len(row[1]) == len(row[2]) == order for row in rows):
-            yield held[0][0], _killer([row for row in rows if row], rest)
+            yield held[0][0], _killer([row for row in rows if row], rest, path, held[0][0])
             return
     yield from held
     yield from rest
 
 
-def _killer(rows: Sequence[re.Match[str]], rest: Iterator[tuple[int, Line]]) -> Line:
+def _killer(rows: Sequence[re.Match[str]], rest: Iterator[tuple[int, Line]], path: str, first: int) -> Line:
     letters, order = "".join(row[2] for row in rows), len(rows)
     told: dict[str, int] = {}
     for number, line in rest:
         if not isinstance(line, str) or (line.strip() and not _SUMS.fullmatch(line)):
-            return InputError("sums of cages such as a=12 b=17 are expected behind the rows", line=number)
+            return InputError("sums of cages such as a=12 b=17 are expected behind the rows", path, number)
         told |= {letter: int(total) for letter, total in re.findall(r"([A-Za-z])\s*=\s*(\d+)", line)}
     missing = [letter for letter in dict.fromkeys(letters) if letter not in told]
     if missing or (odd := next((letter for letter in told if letter not in letters), "")):
         wrong = f"have no sum: {', '.join(missing[:9])}" if missing else f"have none called {odd}"
         return InputError(
-            f"the cages that the letters beside the rows draw {wrong}; a line such as a=12 b=17 has the sums"
+            f"the cages that the letters beside the rows draw {wrong}; a line such as a=12 b=17 has the sums",
+            path,
+            first,
         )
     import json  # as heavy as most runs are light
 

@@ -13,6 +13,7 @@ from models.sudoku import PUZZLE
 from models.sudoku.board import BOXES, SYMBOLS, layout_of
 from models.sudoku.instance import Sudoku
 from models.sudoku.reading.given_marks import with_marks
+from models.sudoku.reading.table import sudoku_from
 from models.sudoku.text import candidate_table
 from solvers.api import explain
 from tests.examples import examples
@@ -87,7 +88,7 @@ def test_marks_are_read_as_they_are_printed(tmp_path: Path, frame: Frame, order:
             assert read(tmp_path, drawn(cells, order, frame, random)) == [expected]
 
 
-@pytest.mark.parametrize("order", [4, 9, 12, 16])
+@rows("order", [4, 9, 12, 16])
 def test_marks_that_are_printed_here_are_read_again(tmp_path: Path, order: int) -> None:
     cells = candidates(order, Random(9))
     puzzle = with_marks(Sudoku((0,) * order**2, BOXES[order]), cells)
@@ -116,7 +117,7 @@ def test_729_marks_may_be_broken_into_lines(tmp_path: Path, width: int, after: s
     assert next(iter(PUZZLE.read_many(tmp_path / "mine.txt"))) == expected
 
 
-@pytest.mark.parametrize("rule", ["*" + "-" * 79 + "*", "." + "-" * 79 + ".", "+" + "-" * 79 + "+"])
+@rows("rule", ["*" + "-" * 79 + "*", "." + "-" * 79 + ".", "+" + "-" * 79 + "+"])
 def test_a_rule_as_wide_as_a_puzzle_is_no_empty_puzzle(tmp_path: Path, rule: str) -> None:
     assert read(tmp_path, f"{rule}\n{NINE}\n{rule}") == [Sudoku(clues(NINE))]
 
@@ -125,20 +126,6 @@ def test_a_row_as_wide_as_a_puzzle_is_a_row(tmp_path: Path) -> None:
     cells = ["123456789"[:8], *["12345678"] * 7, "1234567"] * 9
     text = "\n".join(" ".join(cells[at : at + 9]).ljust(81) for at in range(0, 81, 9))
     assert read(tmp_path, text) == [with_marks(Sudoku((0,) * 81), cells)]
-
-
-@pytest.mark.parametrize(
-    ("row", "sentence"),
-    [
-        ("12 3 45 67 8 9 123 4 5", "the grid that begins here ends after 1 row"),
-        ("12 3 45 67 8 9 123 4", "found 13 characters"),
-        ("12 3 45 67 8 9 123 4 4x", "found"),
-        ("12 3 45 67 8 9 123 4 44", "found"),
-    ],
-)
-def test_marks_that_cannot_be_read_are_refused(tmp_path: Path, row: str, sentence: str) -> None:
-    first, *_ = read(tmp_path, row)
-    assert sentence in str(first)
 
 
 def test_a_slip_among_numbers_makes_no_marks(tmp_path: Path) -> None:
@@ -187,3 +174,22 @@ def test_a_grid_so_far_has_its_marks_beside_the_rules() -> None:
 def test_a_cell_without_a_mark_is_named() -> None:
     with pytest.raises(InputError, match="no digit is left for R1C2"):
         with_marks(Sudoku((0,) * 81), ["12", "", *["1"] * 79])
+
+
+def test_nine_marks_for_each_cell_are_given_and_a_single_one_is_a_clue(tmp_path: Path) -> None:
+    every = "123456789"
+    marks = [every] * 81
+    marks[:4] = ["1........", "020050000", ".2......9", every]
+    table = {
+        "grid": ["1........", *["." * 9] * 8],
+        "given_marks": [{"cells": "r1c2", "digits": "2 5"}, {"cells": "r1c3", "digits": "2 9"}],
+    }
+    path = tmp_path / "marks.txt"
+    path.write_text(f"Puzzle 7\n{''.join(marks)}\n{'.' * 81}\n{''.join([*marks[:5], '.' * 9, *marks[6:]])}\n")
+    first, plain, error = PUZZLE.read(path)
+    assert first == PUZZLE.from_text("".join(marks)) == sudoku_from("", table)
+    assert isinstance(first, Sudoku)
+    assert isinstance(plain, Sudoku)
+    assert isinstance(error, InputError)
+    assert first.name == "Puzzle 7"
+    assert (error.sentence, error.line) == ("no digit is left for R1C6 among its pencil marks", 4)
