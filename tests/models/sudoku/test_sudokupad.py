@@ -53,42 +53,37 @@ def test_what_is_cut_off_is_none(text: str) -> None:
         unzipped(text)
 
 
-def test_a_puzzle_has_its_clues_boxes_and_name() -> None:
-    found = read("metadata:{t:'Tiny',author:'Somebody',rules:'Be nice.'}", ROWS, REGIONS)
-    assert found == sudoku_from("", {"grid": ["1...", "..4.", "....", "...."], "boxes": "2x2"})
-    assert found.name == "Tiny by Somebody"
-    assert read(ROWS, REGIONS, prefix="ctc") == found
+GRID = {"grid": ["1...", "..4.", "....", "...."], "boxes": "2x2"}
+EMPTY = "ce:[[,,,],[,,,],[,,,],[,,,]]"
 
 
-def test_cages_are_rules_and_cages_of_no_cells_are_words() -> None:
-    lettered = "{ce:[[2,0]],v:'B',unique:t},{ce:[[3,3]],v:'a'}"
-    cages = f"ca:[{{v:'title: Small'}},{{ce:[[0,1],[0,2]],v:5,unique:t}},{{ce:[[1,0],[1,1]],unique:t}},{lettered}]"
-    found = read("metadata:{antiking:t,rules:'Cages sum.'}", ROWS, REGIONS, cages)
-    assert found.name == "Small"
-    table = {
-        "grid": ["1...", "..4.", "....", "...."],
-        "boxes": "2x2",
-        "antiking": True,
-        "cage": [{"cells": "r1c2 r1c3", "sum": 5}, {"cells": "r2c1 r2c2"}],
-        "lettered_cages": {"B": ["r3c1"]},
-        "drawn": [{"cells": "r4c4", "form": "cage", "text": "a"}],
-        "ruleset": "Cages sum.",
-    }
-    assert found == sudoku_from("", table)
+@rows(
+    ("parts", "name", "table"),
+    [
+        (("metadata:{t:'Tiny',author:'Somebody',rules:'Be nice.'}", ROWS), "Tiny by Somebody", GRID),
+        # cages are rules, and cages of no cells are words
+        (("metadata:{antiking:t,rules:'Cages sum.'}", ROWS,
+          "ca:[{v:'title: Small'},{ce:[[0,1],[0,2]],v:5,unique:t},{ce:[[1,0],[1,1]],unique:t},"
+          "{ce:[[2,0]],v:'B',unique:t},{ce:[[3,3]],v:'a'}]"), "Small",
+         GRID | {"antiking": True, "cage": [{"cells": "r1c2 r1c3", "sum": 5}, {"cells": "r2c1 r2c2"}],
+                 "lettered_cages": {"B": ["r3c1"]}, "drawn": [{"cells": "r4c4", "form": "cage", "text": "a"}],
+                 "ruleset": "Cages sum."}),
+        # a rule of the whole board may be global
+        ((ROWS, "global:[antiknight,foglight]"), "typed", GRID | {"antiknight": True}),
+        ((ROWS, "metadata:{antiknight:t}"), "typed", GRID | {"antiknight": True}),
+        # numbers beside KenKen's cages are theirs unless their digits are to differ
+        ((EMPTY, "ca:[{ce:[[0,0],[0,1]],v:'2÷',unique:t},{ce:[[1,0],[2,0]],v:3},{ce:[[3,0],[3,1]],v:5,unique:t}]"),
+         "typed", {"boxes": "2x2", "cage": [{"cells": "r4c1 r4c2", "sum": 5}],
+                   "calcudoku": [{"cells": "r1c1 r1c2", "target": "2÷"}, {"cells": "r2c1 r3c1", "target": "3"}]}),
+    ],
+)  # fmt: skip
+def test_parts_of_a_link_are_what_a_table_tells(parts: tuple[str, ...], name: str, table: dict[str, Any]) -> None:
+    found = read(*parts, REGIONS)
+    assert (found, found.name) == (sudoku_from("", table), name)
+    assert read(*parts, REGIONS, prefix="ctc") == found
 
 
-def test_a_rule_of_the_whole_board_may_be_global() -> None:
-    assert read(ROWS, REGIONS, "global:[antiknight,foglight]") == read(ROWS, REGIONS, "metadata:{antiknight:t}")
-
-
-def test_numbers_beside_kenken_cages_are_theirs_unless_their_digits_are_to_differ() -> None:
-    cages = "ca:[{ce:[[0,0],[0,1]],v:'2÷',unique:t},{ce:[[1,0],[2,0]],v:3},{ce:[[3,0],[3,1]],v:5,unique:t}]"
-    calculations = [{"cells": "r1c1 r1c2", "target": "2÷"}, {"cells": "r2c1 r3c1", "target": "3"}]
-    table = {"boxes": "2x2", "cage": [{"cells": "r4c1 r4c2", "sum": 5}], "calcudoku": calculations}
-    assert read("ce:[[,,,],[,,,],[,,,],[,,,]]", REGIONS, cages) == sudoku_from("", table)
-
-
-@pytest.mark.parametrize("word", ["calcudoku", "inequalities"])
+@rows("word", ["calcudoku", "inequalities"])
 def test_what_sudokupad_makes_of_a_link_is_the_same_puzzle(word: str) -> None:
     """Its importer draws f-puzzles' cages as cages, and texts amid their cells."""
     instance = latin(word, 6, 1)
