@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import dist
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from models.deductions import Deduction, Rule, Snapshot
 from models.kit.palette import TINTS
 from models.sudoku import PUZZLE
 from models.sudoku.board import BoardShape, boxed
-from models.sudoku.instance import Grid, Sudoku
+from models.sudoku.instance import Sudoku
 from models.sudoku.model import CellsModel
 from models.sudoku.picture import picture
 from models.sudoku.reading.table import sudoku_from
@@ -21,6 +22,7 @@ from models.sudoku.text import render
 from models.sudoku.variants import variants
 from models.sudoku.variants.coloured_lines import ColouredLine
 from tests.models.placed import groups, parsed, size, texts
+from tests.tables import rows
 
 Points = list[tuple[float, float]]
 
@@ -45,43 +47,35 @@ def discs(svg: str, layer: str, class_: str) -> Points:
     return [((float(node.get("cx", 0)) - EDGE) / SIDE, (float(node.get("cy", 0)) - EDGE) / SIDE) for node in nodes]
 
 
-@pytest.mark.parametrize(
+RING = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
+
+
+@rows(
     ("cells", "loops"),
     [
         ([(0, 0)], [[(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]]),
         ([(0, 0), (0, 1), (1, 0)], [[(0.1, 0.1), (1.9, 0.1), (1.9, 0.9), (0.9, 0.9), (0.9, 1.9), (0.1, 1.9)]]),
         (
-            [(0, 0), (1, 1)],
+            [(0, 0), (1, 1)],  # which touch at a corner
             [[(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], [(1.1, 1.1), (1.9, 1.1), (1.9, 1.9), (1.1, 1.9)]],
         ),
+        (RING, [[(0.1, 0.1), (0.1, 2.9), (2.9, 0.1), (2.9, 2.9)], [(0.9, 0.9), (0.9, 2.1), (2.1, 0.9), (2.1, 2.1)]]),
     ],
-    ids=["one cell", "a corner", "two that touch at a corner"],
 )
-def test_a_cage_runs_within_its_cells(cells: list[tuple[int, int]], loops: list[Points]) -> None:
-    assert list(contours(cells, 0.1)) == loops
+def test_a_cage_runs_within_its_cells_and_round_a_hole_on_either_side(
+    cells: list[tuple[int, int]], loops: list[Points]
+) -> None:
+    assert [sorted(loop) for loop in contours(cells, 0.1)] == [sorted(loop) for loop in loops]
 
 
-def test_a_cage_round_a_hole_has_a_line_on_either_side() -> None:
-    ring = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
-    outer, inner = contours(ring, 0.1)
-    assert sorted(outer) == [(0.1, 0.1), (0.1, 2.9), (2.9, 0.1), (2.9, 2.9)]
-    assert sorted(inner) == [(0.9, 0.9), (0.9, 2.1), (2.1, 0.9), (2.1, 2.1)]
-
-
-def test_a_cage_is_dashed_and_has_its_sum_in_the_corner_of_its_first_cell() -> None:
-    svg = picture(sudoku(cage=[{"cells": "r3c2 r2c2", "sum": 5}])).svg()
+def test_a_cage_is_dashed_and_has_its_sum_in_the_corner_of_its_first_cell_clear_of_small_digits() -> None:
+    svg = picture(sudoku(cage=[{"cells": "r3c2 r2c2", "sum": 5}]), marks={(1, 1): range(1, 5)}).svg()
     (frame,) = (node for node in groups(svg, "variants")[0] if node.get("stroke-dasharray"))
     assert all(1 < x < 2 and 1 < y < 3 for x, y in points(frame.get("d", "")))
     (label,) = texts(svg, "variants")
     assert label.words == "5"
     assert 1 < (label.x - EDGE) / SIDE < 1.2
     assert 1 < (label.y - EDGE) / SIDE < 1.3
-
-
-def test_small_digits_keep_clear_of_the_sums_of_cages() -> None:
-    marks = {(1, 1): range(1, 5)}
-    svg = picture(sudoku(cage=[{"cells": "r3c2 r2c2", "sum": 5}]), marks=marks).svg()
-    (label,) = texts(svg, "variants")
     highest = min(text.y - 0.36 * float(text.element.get("font-size", 0)) for text in texts(svg, "candidates"))
     assert highest > label.y + 0.36 * float(label.element.get("font-size", 0))
 
@@ -105,12 +99,7 @@ def test_a_coloured_line_has_its_colour_and_a_pattern_and_no_two_rules_have_eith
 
 def test_marked_cells_are_told_by_a_colour_and_by_a_shape() -> None:
     kinds: dict[str, Any] = {
-        "even": "r3c3",
-        "odd": "r3c3",
-        "minimum": "r3c3",
-        "maximum": "r3c3",
-        "row_indexers": "r3c3",
-        "column_indexers": "r3c3",
+        **dict.fromkeys(("even", "odd", "minimum", "maximum", "row_indexers", "column_indexers"), "r3c3"),
         "extra_regions": ["r3c3 r3c4"],
         "clone": [{"cells": "r3c3 r3c4", "copy": "r5c5 r5c6"}],
         "cage": [{"cells": "r3c3 r3c4", "sum": 5}],
@@ -176,7 +165,7 @@ def test_given_marks_stand_at_the_lower_edge_of_their_cells_where_no_candidates_
     assert "|{.}  . | .   . |" in render(marked)
 
 
-@pytest.mark.parametrize(("sign", "tip"), [("r2c2 < r2c3", (1.8, 1.5)), ("r3c2 < r2c2", (1.5, 2.2))])
+@rows(("sign", "tip"), [("r2c2 < r2c3", (1.8, 1.5)), ("r3c2 < r2c2", (1.5, 2.2))])
 def test_the_point_of_an_inequality_is_towards_the_smaller(sign: str, tip: tuple[float, float]) -> None:
     svg = picture(sudoku(inequalities=[sign])).svg()
     (drawn_sign,) = lines(svg, "variants", "line")
@@ -256,58 +245,66 @@ def test_everything_can_be_read_on_a_phone() -> None:
     assert picture(instance, marks=marks).legible_width <= 400
 
 
-def test_characters_show_cages_and_their_sums() -> None:
-    """A cage goes on through the edge of a box where that has a stroke in it."""
-    cages = [{"cells": "r1c1 r1c2 r2c1", "sum": 6}, {"cells": "r2c2 r3c2", "sum": 5}, {"cells": "r4c2 r4c3"}]
-    shown = render(sudoku(cage=cages), Grid((1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)))
-    assert [line[20:] for line in shown.splitlines()[:9]] == [
-        "+6------+-------+",
-        "| 1   2 | 3   4 |",
-        "|    5 -|       |",
-        "| 3 : 4 | 1   2 |",
-        "+-----|-+-------+",
-        "| 2 : 1 | 4   3 |",
-        "|    - -|- -    |",
-        "| 4 : 3 = 2 : 1 |",
-        "+-------+-------+",
-    ]
-
-
-def test_characters_show_what_stands_between_cells_and_beside_them() -> None:
-    shown = render(
-        sudoku(
-            kropki={"white": ["r1c1 r1c2"], "black": ["r1c4 r2c4"]},
-            xv={"x": ["r3c1 r4c1"]},
-            inequalities=["r2c1 < r2c2", "r4c3 < r3c3"],
-            odd="r4c4",
-            even="r3c4",
-            sandwich={"rows": ". . . 0", "columns": "5 . . ."},
-        )
-    )
-    assert shown.splitlines()[:10] == [
-        "    5",
-        "  +-------+-------+",
-        "  | . o . | .   . |",
-        "  |       |     * |",
-        "  | . < . | .   . |",
-        "  +-------+-------+",
-        "  | .   . | .  [.]|",
-        "  | X     | v     |",
-        "0 | .   . | .  (.)|",
-        "  +-------+-------+",
-    ]
-
-
-def test_characters_show_thermometers_and_arrows_from_cell_to_cell() -> None:
-    shown = render(sudoku(thermometers=["r3c1 r2c2 r2c3"], arrows=["r4c4 r4c3 r4c2"]))
-    assert shown.splitlines()[:9] == [
-        "+-------+-------+",
-        "| .   . | .   . |",
-        "|       |       |",
-        "| .   . - .   . |",
-        "+---/---+-------+",
-        "|(.)  . | .   . |",
-        "|       |       |",
-        "| .   . < . -(.)|",
-        "+-------+-------+",
-    ]
+@rows(
+    ("table", "drawing"),
+    [
+        (
+            {  # a cage goes on through the edge of a box where that has a stroke in it
+                "grid": ["1234", "3412", "2143", "4321"],
+                "cage": [
+                    *({"cells": "r1c1 r1c2 r2c1", "sum": 6}, {"cells": "r2c2 r3c2", "sum": 5}),
+                    {"cells": "r4c2 r4c3"},
+                ],
+            },
+            """
+            +6------+-------+
+            | 1   2 | 3   4 |
+            |    5 -|       |
+            | 3 : 4 | 1   2 |
+            +-----|-+-------+
+            | 2 : 1 | 4   3 |
+            |    - -|- -    |
+            | 4 : 3 = 2 : 1 |
+            +-------+-------+
+            """,
+        ),
+        (
+            {
+                "kropki": {"white": ["r1c1 r1c2"], "black": ["r1c4 r2c4"]},
+                "xv": {"x": ["r3c1 r4c1"]},
+                "inequalities": ["r2c1 < r2c2", "r4c3 < r3c3"],
+                "odd": "r4c4",
+                "even": "r3c4",
+                "sandwich": {"rows": ". . . 0", "columns": "5 . . ."},
+            },
+            """
+                5
+              +-------+-------+
+              | . o . | .   . |
+              |       |     * |
+              | . < . | .   . |
+              +-------+-------+
+              | .   . | .  [.]|
+              | X     | v     |
+            0 | .   . | .  (.)|
+              +-------+-------+
+            """,
+        ),
+        (
+            {"thermometers": ["r3c1 r2c2 r2c3"], "arrows": ["r4c4 r4c3 r4c2"]},
+            """
+            +-------+-------+
+            | .   . | .   . |
+            |       |       |
+            | .   . - .   . |
+            +---/---+-------+
+            |(.)  . | .   . |
+            |       |       |
+            | .   . < . -(.)|
+            +-------+-------+
+            """,
+        ),
+    ],
+)
+def test_characters_show_what_stands_in_between_and_beside_cells(table: dict[str, Any], drawing: str) -> None:
+    assert dedent(drawing).strip("\n") in dedent("\n".join(render(sudoku(**table)).splitlines()[:10]))

@@ -13,7 +13,6 @@ from models.registry import find_instance, load_puzzle
 from models.sudoku.board import BOXES
 from models.sudoku.instance import Grid, Sudoku
 from solvers.classic.sudoku import RowByRow
-from solvers.core.backend import Limits
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from tests.models.sudoku.grids import NINE, SOLVED, clues, shifted
@@ -37,7 +36,7 @@ def test_other_clues_leave_everything_else() -> None:
 
 
 def answers(instance: Sudoku, formulation: str, backend: str = "backtracking") -> set[Grid]:
-    found = Solver(PUZZLE, formulation, *load_backend(backend)).answers(instance, Limits(seconds=60))
+    found = Solver(PUZZLE, formulation, *load_backend(backend)).answers(instance)
     complete = list(found)
     assert found.outcome.complete
     return set(complete)
@@ -46,34 +45,27 @@ def answers(instance: Sudoku, formulation: str, backend: str = "backtracking") -
 # The models
 
 
+COUNTS = {
+    **{f"order_{name}": 1 for name in ("4", "6", "6_tall", "8", "10", "12")},
+    "inkala": 1,
+    "empty_4": 288,
+    "several_answers": 5,
+    "no_answer": 0,
+    "clash": 0,
+}
+"""How many answers the instances have, as their files say."""
+
+
 @rows("formulation", FORMULATIONS)
-@rows(
-    ("name", "count"),
-    [
-        ("inkala", 1),
-        ("order_4", 1),
-        ("order_6", 1),
-        ("order_6_tall", 1),
-        ("order_8", 1),
-        ("order_10", 1),
-        ("order_12", 1),
-        ("empty_4", 288),
-        ("several_answers", 5),
-        ("no_answer", 0),
-        ("clash", 0),
-    ],
-)
-def test_an_instance_has_as_many_answers_as_its_file_says(name: str, count: int, formulation: str) -> None:
+@rows("name", COUNTS)
+def test_an_instance_has_as_many_answers_as_its_file_says_those_of_the_row_by_row_program(
+    name: str, formulation: str
+) -> None:
     (instance,) = instances(name)
-    assert len(answers(instance, formulation)) == count
-
-
-@pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_the_models_agree_with_the_row_by_row_program(formulation: str) -> None:
-    for name in ("order_4", "empty_4", "order_6", "order_6_tall", "order_8", "several_answers", "no_answer", "clash"):
-        (instance,) = instances(name)
-        expected = {Grid(cells) for cells in RowByRow(instance.clues, instance.box)}
-        assert answers(instance, formulation) == expected, name
+    found = answers(instance, formulation)
+    assert len(found) == COUNTS[name]
+    if name not in ("inkala", "order_10", "order_12"):  # which take that program long
+        assert found == {Grid(cells) for cells in RowByRow(instance.clues, instance.box)}
 
 
 def test_the_cells_of_order_9_are_81_variables_under_27_rules() -> None:
@@ -164,7 +156,7 @@ def test_no_clash_is_seen_in_a_puzzle_that_has_an_answer() -> None:
 # What is shown
 
 
-def test_the_answer_is_drawn_beside_the_clues() -> None:
+def test_the_answer_is_drawn_beside_the_clues_and_any_drawing_fits_the_screen() -> None:
     (instance,) = instances("order_4")
     (answer,) = answers(instance, "cells")
     assert PUZZLE.render(instance, answer).splitlines() == [
@@ -176,9 +168,6 @@ def test_the_answer_is_drawn_beside_the_clues() -> None:
         "| . . | 3 1 |   | 2 4 | 3 1 |",
         "+-----+-----+   +-----+-----+",
     ]
-
-
-def test_a_drawing_fits_the_screen() -> None:
     for order, box in BOXES.items():
         cells = tuple(range(1, order + 1)) * order
         assert max(map(len, PUZZLE.render(Sudoku(cells, box), Grid(cells)).splitlines())) <= 100
