@@ -27,17 +27,12 @@ def picture(answer):
     return frozenset(zip(*(eight_ways(placement.colours) for placement in answer), strict=True))
 
 
-def test_the_parker_brothers_set_has_5_paths_of_81_and_one_solution():
-    seen = Paths()
-    assert len(list(pictures(instance("parker-jaap").cubes, seen))) == 1
-    assert seen.after == [1, 3, 9, 18, 5]
-    assert (seen.complete, seen.stackings) == (5, 1)
-
-
 @rows("name", SMALL)
 def test_figures_on_record_and_the_answers_of_the_model(name):
     seen = Paths()
     found = set(pictures(instance(name).cubes, seen))
+    if name == "parker-jaap":  # of 81 paths
+        assert (seen.after, seen.complete) == ([1, 3, 9, 18, 5], 5)
     assert (len(found), seen.stackings) == (FIGURES[name]["answers"], FIGURES[name]["stackings"])
     assert found == {
         picture(answer) for answer in Solver(PUZZLE, "", *load_backend("backtracking")).answers(instance(name))

@@ -1,11 +1,7 @@
 """Pencil and paper for the dealing trick."""
 
-import pytest
-
-from models.registry import load_puzzle
 from solvers.classic.dealing import cards_of, fitting, leftovers_of
-
-PUZZLE = load_puzzle("dealing")
+from tests.tables import rows
 
 
 def test_100_in_base_4():
@@ -13,7 +9,7 @@ def test_100_in_base_4():
     assert cards_of([0, 1, 2, 1], 4) == 100
 
 
-@pytest.mark.parametrize("stacks", [2, 3, 7, 10])
+@rows("stacks", [2, 3, 7, 10])
 def test_there_and_back(stacks):
     assert all(cards_of(leftovers_of(cards, stacks), stacks) == cards for cards in range(300))
 

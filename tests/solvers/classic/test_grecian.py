@@ -11,6 +11,7 @@ from models.registry import find_instance, load_puzzle
 from solvers.classic import grecian
 from solvers.classic.grecian import PROGRAMS, all_at_once, nested_loops, odometer, ring_by_ring
 from solvers.core.backend import MissingLibrary
+from tests.tables import rows
 
 PUZZLE = load_puzzle("grecian")
 
@@ -28,7 +29,7 @@ def test_an_odometer_that_finds_nothing_ends_after_a_full_round():
     assert figures == {"turns": 3 * 3 + 3}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "answers", "nodes"),
     [
         ("grecian", [(0, 5, 9, 2, 7)], 792),
@@ -43,7 +44,7 @@ def test_bounds_for_each_ring_leave_few_nodes(name, answers, nodes):
     assert figures == {"nodes": nodes}
 
 
-@pytest.mark.parametrize(
+@rows(
     ("name", "positions", "turns"),
     [
         ("grecian", 248_832, (0, 5, 9, 2, 7)),

@@ -2,48 +2,58 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from models.registry import find_instance, load_puzzle
+from models.sudoku.board import Box
+from models.sudoku.instance import Sudoku
 from solvers.classic.sudoku import RowByRow, algorithm_x, incidence_table
+from tests.tables import rows
 
 PUZZLE = load_puzzle("sudoku")
 
 
-@pytest.mark.parametrize(
-    ("name", "first", "whole"), [("inkala", 49_558, None), ("order_4", 15, 30), ("order_8", 2_674, 5_687)]
+FULL = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+
+
+def instance(name: str) -> Sudoku:
+    (found,) = PUZZLE.read(find_instance(PUZZLE, name))
+    return found
+
+
+@rows(
+    ("clues", "box", "answers", "first", "whole"),
+    [
+        (instance("order_4").clues, (2, 2), 1, 15, 30),
+        (instance("order_8").clues, (2, 4), 1, 2_674, 5_687),
+        (FULL, (2, 2), 1, 0, 0),
+        ((1, 1) + (0,) * 14, (2, 2), 0, 0, 0),
+    ],
 )
-def test_the_placements_are_counted(name: str, first: int, whole: int | None) -> None:
-    (instance,) = PUZZLE.read(find_instance(PUZZLE, name))
-    search = RowByRow(instance.clues, instance.box)
-    next(search)
+def test_the_placements_are_counted(clues: tuple[int, ...], box: Box, answers: int, first: int, whole: int) -> None:
+    search = RowByRow(clues, box)
+    found = [*islice(search, 1)]
     assert search.placements == first
-    if whole is not None:
-        assert list(search) == []
-        assert search.placements == whole
+    found += search
+    assert (len(found), search.placements) == (answers, whole)
+
+
+def test_the_published_grid_takes_49_558_placements() -> None:
+    search = RowByRow(instance("inkala").clues, (3, 3))
+    next(search)
+    assert search.placements == 49_558
 
 
 def test_an_empty_grid_is_filled_in_the_order_of_the_digits() -> None:
     search = RowByRow((0,) * 16, (2, 2))
     answers = [next(search)]
-    assert answers[0] == (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-    assert search.placements == 16
+    assert (answers[0], search.placements) == (FULL, 16)
     answers += search
     assert len(set(answers)) == 288
     assert answers == sorted(answers)
-
-
-def test_two_equal_clues_take_no_placement() -> None:
-    search = RowByRow((1, 1) + (0,) * 14, (2, 2))
-    assert list(search) == []
-    assert search.placements == 0
-
-
-def test_a_full_grid_is_its_own_answer() -> None:
-    grid = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
-    search = RowByRow(grid, (2, 2))
-    assert list(search) == [grid]
-    assert search.placements == 0
+    assert [*RowByRow(FULL, (2, 2))] == [FULL]
 
 
 def test_clues_that_make_no_square_are_refused() -> None:
@@ -61,17 +71,14 @@ def test_the_table_of_order_9_has_729_rows_by_324_columns_and_four_1s_a_row() ->
 
 
 def test_the_table_has_the_rows_and_as_many_columns_as_the_model() -> None:
-    (instance,) = PUZZLE.read(find_instance(PUZZLE, "inkala"))
-    model = PUZZLE.formulations["cover"](instance).model
-    table = incidence_table(instance.box)
+    model = PUZZLE.formulations["cover"](instance("inkala")).model
+    table = incidence_table((3, 3))
     assert table.rows == tuple(var.name for var in model.variables)
     assert len(table.columns) == len(model.constraints)
 
 
 def test_the_trace_tells_of_choices_and_dead_ends() -> None:
-    (instance,) = PUZZLE.read(find_instance(PUZZLE, "no_answer"))
-    table = incidence_table()
-    search = algorithm_x(instance.clues, table)
+    search = algorithm_x(instance("no_answer").clues, incidence_table())
     assert list(search) == []
     assert search.trace
     assert search.trace[-1].row is None

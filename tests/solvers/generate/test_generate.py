@@ -82,9 +82,7 @@ def test_a_wish_that_is_not_reached_ends_in_what_was_tried(capsys: pytest.Captur
     assert "none of 1 candidates will do: 1 kept more than 17 clues" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("wish", "advice"), [("11.0", "; a range such as 10.8-11.0 is hit more often"), ("10.5-11.0", "")]
-)
+@rows(("wish", "advice"), [("11.0", "; a range such as 10.8-11.0 is hit more often"), ("10.5-11.0", "")])
 def test_a_number_that_few_puzzles_have_ends_in_the_advice_of_a_range(
     wish: str, advice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

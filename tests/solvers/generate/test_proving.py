@@ -50,7 +50,7 @@ def test_a_proof_needs_a_file_that_it_is_about(typed: Typed) -> None:
 
 def test_a_limit_leaves_no_half_certificate(typed: Typed) -> None:
     words = ["generate", "sudoku", "--size", "4", "--seed", "3", "--output", "new.sdk", "--proof", "pr"]
-    assert typed(*words, "--time-limit", "0.001")[0] == STOPPED
+    assert typed(*words, "--time-limit", "0.000001")[0] == STOPPED
     assert not Path("pr").exists()
 
 

@@ -10,6 +10,7 @@ from solvers.api.instance_set import InstanceSet
 from solvers.core.backend import ENDLESS, Clock, OutOfTime, WrongAnswer
 from solvers.core.registry import load_puzzle
 from solvers.generate.uniqueness import BackendOracle, confirm, judges
+from tests.tables import rows
 
 PUZZLE = load_puzzle("sudoku")
 SUDOKU = InstanceSet(PUZZLE)
@@ -18,7 +19,7 @@ ONE = SUDOKU.load("order_4")
 NONE = Sudoku((1, 1) + (0,) * 14, (2, 2))
 
 
-@pytest.mark.parametrize("backend", ["kernel", "sat", "dlx", "cpsat"])
+@rows("backend", ["kernel", "sat", "dlx", "cpsat"])
 def test_answers_are_counted_up_to_two(backend: str) -> None:
     oracle: BackendOracle[Sudoku, Grid] = BackendOracle(PUZZLE, backend, ENDLESS)
     assert oracle.counts([TWO, ONE, NONE]) == [2, 1, 0]

@@ -5,15 +5,23 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from models.errors import ModelError
 from models.registry import find_instance, load_puzzle
+from models.sudoku.instance import Sudoku
+from models.sudoku.techniques.grading import grade
+from solvers.cli.exits import guarded
 from solvers.core.limits import ANSWERED, BAD_INPUT, IMPOSSIBLE, STOPPED
 from solvers.explain.work import explain
+from solvers.grade import grading
 from solvers.grade.__main__ import main
 from solvers.grade.grading import GRADE_COLUMNS
+from solvers.run.__main__ import main as run
 from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS
+from tests.tables import rows
 
 HARD = ".5...2..3......85..487....16...3....8..5.7..4....1...93....642..85......4..9...1."
 
@@ -71,11 +79,11 @@ def test_a_table_has_the_keys_of_the_record_as_columns(tmp_path: Path, capsys: p
     assert ["number", *record] == [*GRADE_COLUMNS]
 
 
-@pytest.mark.parametrize("ending", ["txt", "jsonl", "xlsx", "parquet"])
+@rows("ending", ["txt", "parquet"])
 def test_workers_make_no_difference(ending: str, tmp_path: Path) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow")
-    (tmp_path / "some.txt").write_text("\n".join([*EASY, MANY_ANSWERS, HARD] * 2))
+    (tmp_path / "some.txt").write_text("\n".join([*EASY[:4], MANY_ANSWERS, HARD]))
     for workers in ("1", "2"):
         output = str(tmp_path / f"by{workers}.{ending}")
         words = ["sudoku", "--instance", str(tmp_path / "some.txt"), "--output", output, "--workers", workers]
@@ -84,9 +92,6 @@ def test_workers_make_no_difference(ending: str, tmp_path: Path) -> None:
 
 
 def test_a_run_that_solves_is_not_gone_on_with(tmp_path: Path) -> None:
-    from solvers.cli.exits import guarded
-    from solvers.run.__main__ import main as run
-
     (tmp_path / "one.txt").write_text(f"{EASY[0]}\n{EASY[0]}\n")
     words = ["sudoku", "--instance", str(tmp_path / "one.txt"), "--output", str(tmp_path / "out.jsonl")]
     assert guarded(run, words) == ANSWERED
@@ -94,7 +99,7 @@ def test_a_run_that_solves_is_not_gone_on_with(tmp_path: Path) -> None:
     assert guarded(main, words) == ANSWERED
 
 
-@pytest.mark.parametrize("words", [["cubes", "--instance", "parker-jaap"], ["grecian", "--instance", "toy"]])
+@rows("words", [["cubes", "--instance", "parker-jaap"], ["grecian", "--instance", "toy"]])
 def test_puzzles_that_have_no_scale_are_graded_by_their_explanation(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,10 +112,6 @@ def test_puzzles_that_have_no_scale_are_graded_by_their_explanation(
 
 
 def test_a_puzzle_with_clues_that_clash_has_no_grade_of_its_own() -> None:
-    from models.errors import ModelError
-    from models.sudoku.instance import Sudoku
-    from models.sudoku.techniques.grading import grade
-
     clues = [int(digit) if digit.isdigit() else 0 for digit in EASY[0]]
     place = next(cell for cell in range(81) if not clues[cell])
     clues[place] = next(clues[cell] for cell in range(9 * (place // 9), 9 * (place // 9) + 9) if clues[cell])
@@ -118,16 +119,16 @@ def test_a_puzzle_with_clues_that_clash_has_no_grade_of_its_own() -> None:
         grade(Sudoku(tuple(clues)))
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["cubes", "--instance", "haque-30", "--time-limit", "0.01"], "no answer yet (time limit reached)"),
-        (
-            ["sudoku", "--instance", "inkala", "--formulation", "cells", "--time-limit", "0.3"],
-            "the time limit came first",
-        ),
-    ],
-)
-def test_a_time_limit_is_for_each(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(words) == STOPPED
-    assert said in capsys.readouterr().out
+def test_a_time_limit_is_for_each(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cubes", "--instance", "haque-30", "--time-limit", "0.01"]) == STOPPED
+    assert "no answer yet (time limit reached)" in capsys.readouterr().out
+    asked: list[float] = []
+
+    def explained_too_late(*words: Any, seconds: float) -> Any:
+        asked.append(seconds)
+        return explain(*words, seconds=0.0)
+
+    monkeypatch.setattr(grading, "explain", explained_too_late)
+    assert main(["sudoku", "--instance", "inkala", "--formulation", "cells", "--time-limit", "900"]) == STOPPED
+    assert "the time limit came first" in capsys.readouterr().out
+    assert asked == [900]
