@@ -182,15 +182,6 @@ def prints(solutions):
     yield from solutions
 
 
-def kills_once(solutions):
-    """Bring the process down when the file named here is there, and remove it first."""
-    mark = os.environ["KILL_ONCE"]
-    if os.path.exists(mark):
-        os.remove(mark)
-        os.kill(os.getpid(), signal.SIGKILL)
-    yield from solutions
-
-
 def is_poisoned(solutions):
     """Bring the process down at puzzles with these givens: at once, or by filling all the memory it may have."""
     givens = "".join(map(str, solutions.givens.values()))

@@ -18,8 +18,8 @@ import pytest
 
 from models.registry import find_instance, load_puzzle
 from solvers.cli.exits import guarded
-from solvers.run.__main__ import main
 from solvers.run import journal
+from solvers.run.__main__ import main
 from solvers.run.bulk import run
 from solvers.run.journal import Journal
 from solvers.workers import usage

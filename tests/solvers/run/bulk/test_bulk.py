@@ -1,12 +1,11 @@
-"""Whole collections: one line for each puzzle in the input's order, killed and resumed at will."""
+"""Whole collections: one line for each puzzle in the input's order, whatever it is and whoever solves it."""
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,42 +18,24 @@ from solvers.core.registry import BACKENDS, load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import run as bulk_run
 from solvers.run.bulk import statuses
+from solvers.run.bulk.lines import Task
 from solvers.run.request import RunRequest
-from tests.patience import wait_until
+from tests.clocks import LimitOfLooks
 from tests.solvers.run.bulk.runs import (
     EASY,
     ENVIRONMENT,
     IMPOSSIBLE_ONE,
     MANY_ANSWERS,
     RARE,
+    SMALL,
     SUDOKU,
-    note_beside,
+    Bulk,
     program,
-    solve,
 )
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "puzzles.txt"
-
 
 # What is written
 
-
-@pytest.mark.parametrize("backend", ["sat", "backtracking", "dlx", "cpsat"])
-def test_one_line_for_each_puzzle_in_order(backend: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join(EASY[:12]))
-    code, lines, errors = solve(capsys, file, "--backend", backend)
-    assert code == ANSWERED
-    assert len(lines) == 12
-    for line, puzzle in zip(lines, EASY, strict=False):
-        assert len(line) == 81
-        assert all(clue in ".0" or clue == digit for clue, digit in zip(puzzle, line, strict=True))
-    assert errors[-1].startswith("12 puzzles: 12 answered; ")
-
-
-SMALL = "." * 16
+ONLY, LEAST_2 = " the only answer", " at least 2 answers (limit reached)"
 SEVERAL = "2 puzzles: 2 answered (1 with several answers); "
 BROKEN = "# broken: impossible: row 1 has two 1s, at R1C1 and R1C2"
 
@@ -62,108 +43,85 @@ BROKEN = "# broken: impossible: row 1 has two 1s, at R1C1 and R1C2"
 @pytest.mark.parametrize(
     ("puzzles", "options", "endings", "summary"),
     [
-        ([EASY[0]], [], [""], "1 puzzle: 1 answered; "),
+        ([EASY[0]], "", [""], "1 puzzle: 1 answered; "),
         (
             [EASY[0], MANY_ANSWERS, f"{IMPOSSIBLE_ONE} broken"],
-            ["--backend", "sat", "--unique"],
-            [" the only answer", " at least 2 answers (limit reached)", BROKEN],
+            "--backend sat --unique",
+            [ONLY, LEAST_2, BROKEN],
             "3 puzzles: 2 answered (1 with several answers), 1 impossible; ",
         ),
-        ([SMALL, SMALL], ["--backend", "backtracking", "--count"], [" 288 answers"] * 2, "2 puzzles: 2 answered (2 "),
-        ([EASY[0], MANY_ANSWERS], ["--backend", "dlx", "--limit", "1"], ["", ""], "2 puzzles: 2 answered; "),
+        ([SMALL, SMALL], "--backend backtracking --count", [" 288 answers"] * 2, "2 puzzles: 2 answered (2 "),
+        ([EASY[0], MANY_ANSWERS], "--backend dlx --limit 1", ["", ""], "2 puzzles: 2 answered; "),
         (
             [EASY[0], MANY_ANSWERS],
-            ["--backend", "kernel", "--count"],
-            [" the only answer", " at least 10,000 answers (limit reached)"],
+            "--backend kernel --count",
+            [ONLY, " at least 10,000 answers (limit reached)"],
             "1 puzzle has at least 10,000 answers",
         ),
         (
             [EASY[0], MANY_ANSWERS],
-            ["--backend", "kernel", "--count", "--limit", "12345"],
-            [" the only answer", " at least 12,345 answers (limit reached)"],
+            "--backend kernel --count --limit 12345",
+            [ONLY, " at least 12,345 answers (limit reached)"],
             SEVERAL,
         ),
         (
             [f"{SMALL} small", EASY[0], f"{SMALL} small"],
-            ["--backend", "sat"],
-            [" at least 2 answers (limit reached)", "", " at least 2 answers (limit reached)"],
+            "--backend sat",
+            [LEAST_2, "", LEAST_2],
             "3 puzzles: 3 answered (2 with several answers); ",
         ),
     ],
 )
 def test_a_line_ends_with_what_was_asked(
-    puzzles: list[str],
-    options: list[str],
-    endings: list[str],
-    summary: str,
-    file: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    puzzles: list[str], options: str, endings: list[str], summary: str, bulk: Bulk
 ) -> None:
-    file.write_text("\n".join(puzzles))
-    output = tmp_path / "answers.txt"
-    code, _, errors = solve(capsys, file, *options, "--output", str(output))
+    code, _, errors = bulk(puzzles, options, "--output", bulk.output)
     assert code == (IMPOSSIBLE if BROKEN in endings else ANSWERED)
-    for line, puzzle, ending in zip(output.read_text().splitlines(), puzzles, endings, strict=True):
+    for line, puzzle, ending in zip(bulk.output.read_text().splitlines(), puzzles, endings, strict=True):
         size = 0 if ending == BROKEN else len(puzzle.partition(" ")[0])
         assert (line[:size].isdigit() or not size, line[size:]) == (True, ending)
     assert errors[-1].startswith(summary)
 
 
-@pytest.mark.parametrize(("option", "answers"), [("--all", 288), ("--limit=5", 5)])
-def test_several_answers_come_as_json(
-    option: str, answers: int, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text(f"{SMALL} one\n{SMALL} two\n")
-    _, lines, _ = solve(capsys, file, "--backend", "backtracking", option)
-    assert [len(json.loads(line)["answers"]) for line in lines] == [answers, answers]
+def test_every_backend_writes_the_only_answers_and_tells_several_from_one(bulk: Bulk) -> None:
+    puzzles = [*EASY[:12], MANY_ANSWERS, EASY[12]]
+    told = set()
+    for backend in ("sat", "kernel", "backtracking", "cpsat", "dlx"):
+        code, lines, errors = bulk(puzzles, "--backend", backend)
+        assert (code, lines[12][81:]) == (ANSWERED, LEAST_2), backend
+        assert errors[-1].startswith("14 puzzles: 14 answered (1 with several answers); ")
+        told.add((*lines[:12], lines[13]))
+        records = [json.loads(line) for line in bulk(None, "--json --backend", backend)[1]]
+        assert [record["unique"] for record in records] == [True] * 12 + [False, True], backend
+    [lines] = told
+    for line, puzzle in zip(lines, [*EASY[:12], EASY[12]], strict=True):
+        assert all(clue in (digit, ".", "0") for clue, digit in zip(puzzle, line, strict=True))
 
 
-def test_json_lines_hold_one_object_each(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("\n".join([EASY[0], "oops", IMPOSSIBLE_ONE]))
-    code, lines, _ = solve(capsys, file, "--backend", "dlx", "--json", "--unique")
-    assert code == BAD_INPUT
+def test_records_hold_one_object_each_and_several_answers_come_as_such(bulk: Bulk) -> None:
+    code, lines, _ = bulk([EASY[0], "oops", IMPOSSIBLE_ONE], "--backend dlx --json --unique")
     answered, bad, impossible = map(json.loads, lines)
-    assert (answered["status"], answered["unique"], len(answered["answers"][0])) == ("answered", True, 9)
+    assert (code, answered["status"], answered["unique"], len(answered["answers"][0])) == (2, "answered", True, 9)
     assert (bad["status"], bad["line"]) == ("bad input", 2)
     assert (impossible["status"], impossible["found"], impossible["answers"]) == ("impossible", 0, [])
+    for option, answers in (("--all", 288), ("--limit=5", 5)):
+        _, lines, _ = bulk([f"{SMALL} one", f"{SMALL} two"], "--backend backtracking", option)
+        assert [len(json.loads(line)["answers"]) for line in lines] == [answers, answers]
 
 
-@pytest.mark.parametrize("backend", ["sat", "kernel", "cpsat", "dlx"])
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_several_answers_are_told_from_one_without_being_asked(
-    backend: str, form: list[str], file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS, EASY[1]]))
-    code, lines, errors = solve(capsys, file, "--backend", backend, *form)
-    assert code == ANSWERED
-    assert errors[-1].startswith("3 puzzles: 3 answered (1 with several answers); ")
-    if form:
-        assert [json.loads(line)["unique"] for line in lines] == [True, False, True]
-    else:
-        assert [line[81:] for line in lines] == ["", " at least 2 answers (limit reached)", ""]
+def test_answers_without_end_are_counted_so_far_and_no_further(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (statuses, bulk_run):
+        monkeypatch.setattr(module, "MAX_COUNTED", 50)
+    bound = "1 puzzle has at least 50 answers, and no more of one puzzle are looked for: --limit K changes that"
+    for options in ("kernel --count", "backtracking --count", "kernel --count --json", "kernel --all"):
+        code, lines, errors = bulk([EASY[0], MANY_ANSWERS, IMPOSSIBLE_ONE], "--backend", options)
+        assert (code, "at least 50 answers (limit reached)" in lines[1]) == (IMPOSSIBLE, True), options
+        assert errors[-2].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
+        assert errors[-1] == bound
 
 
-@pytest.mark.parametrize("form", [["--count"], ["--count", "--json"], ["--all"]])
-@pytest.mark.parametrize("backend", ["kernel", "backtracking"])
-def test_answers_without_end_are_counted_so_far_and_no_further(
-    form: list[str], backend: str, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(statuses, "MAX_COUNTED", 50)
-    monkeypatch.setattr(bulk_run, "MAX_COUNTED", 50)
-    file.write_text("\n".join([EASY[0], MANY_ANSWERS, IMPOSSIBLE_ONE]))
-    code, lines, errors = solve(capsys, file, "--backend", backend, *form)
-    assert code == IMPOSSIBLE
-    assert "at least 50 answers (limit reached)" in lines[1]
-    assert errors[-2].startswith("3 puzzles: 2 answered (1 with several answers), 1 impossible; ")
-    assert errors[-1] == (
-        "1 puzzle has at least 50 answers, and no more of one puzzle are looked for: --limit K changes that"
-    )
-
-
-@pytest.mark.parametrize(
-    ("outcome", "asked", "expected"),
-    [
+def test_each_puzzle_has_one_status() -> None:
+    rows: list[tuple[Outcome, dict[str, Any], str]] = [
         (Outcome(1, False, "time"), {}, "perhaps several answers"),
         (Outcome(1, False, "solutions"), {"limit": 1}, "answered"),
         (Outcome(1, True), {}, "answered"),
@@ -173,203 +131,105 @@ def test_answers_without_end_are_counted_so_far_and_no_further(
         (Outcome(1, False, "time"), {"minimize": "turns"}, "answered"),
         (Outcome(0, False, "time"), {}, "stopped"),
         (Outcome(0, False, "killed"), {}, "lost with its workers"),
-    ],
-)
-def test_each_puzzle_has_one_status(outcome: Outcome, asked: dict[str, Any], expected: str) -> None:
-    result = Result(Solver(SUDOKU, "", *load_backend("dlx")), None, "", (), outcome)
-    assert statuses.status(result, RunRequest(**asked)) == expected
+    ]
+    for outcome, asked, expected in rows:
+        result = Result(Solver(SUDOKU, "", *load_backend("dlx")), None, "", (), outcome)
+        assert statuses.status(result, RunRequest(**asked)) == expected
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_bad_line_is_named_counted_and_passed_over(
-    workers: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    bad = EASY[3][:40] + "x" + EASY[3][41:]
-    file.write_text("\n".join([*EASY[:3], bad, *EASY[4:10]]))
-    code, lines, errors = solve(capsys, file, "--backend", "backtracking", "--workers", workers)
-    assert code == BAD_INPUT
-    assert [len(line) == 81 and line.isdigit() for line in lines] == [True] * 3 + [False] + [True] * 6
-    assert lines[3].startswith("# line 4: ")
-    assert f"{file}:4: " in errors[0]
-    assert errors[-1].startswith("10 puzzles: 9 answered, 1 bad input; ")
-
-
-def test_a_limit_of_time_is_for_each_puzzle(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_of_time_is_for_each_puzzle(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Task(RunRequest(time_limit=7.0)).limits == Limits(7.0, 2)
+    monkeypatch.setattr(Task, "limits", LimitOfLooks(solutions=2, budget=300))
     hard = [line for line in find_instance(SUDOKU, "gecode_25").read_text().splitlines() if line[0] != "#"]
-    file.write_text("\n".join([hard[-1], EASY[0], hard[-1]]))
-    code, lines, errors = solve(capsys, file, "--backend", "backtracking", "--time-limit", "0.1")
-    assert code == STOPPED
+    code, lines, errors = bulk([hard[-1], EASY[0], hard[-1]], "--backend backtracking")
     limit = "no answer yet (time limit reached)"
-    assert [line.endswith(limit) for line in lines] == [True, False, True]
+    assert (code, [line.endswith(limit) for line in lines]) == (STOPPED, [True, False, True])
     assert errors[-1].startswith("3 puzzles: 1 answered, 2 stopped; ")
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (["--resume"], "--resume needs --output FILE"),
-        (["--stats"], "--stats is about one puzzle"),
-        (["--model"], "--model is about one puzzle"),
-        (["--backend", "nosuch"], "there is no backend 'nosuch'"),
-        (["--backend", "maxsat"], "cannot take a model without an objective"),
-        (["--output", "/no/such/folder/answers.txt"], "cannot be written: No such file"),
-    ],
-)
-def test_bad_usage_is_one_sentence(
-    options: list[str], sentence: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text("\n".join(EASY[:3]))
-    code, lines, errors = solve(capsys, file, *options)
-    assert (code, lines) == (BAD_INPUT, [])
-    assert len(errors) == 1
-    assert sentence in errors[0]
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to stand for a full disk")
-def test_a_reader_that_goes_away_is_no_error(file: Path) -> None:
-    file.write_text("\n".join(EASY * 20))
-    command = " ".join(program("--instance", file, "--backend", "backtracking"))
-    done = subprocess.run(f"{command} | head -1", shell=True, env=ENVIRONMENT, capture_output=True, text=True)
-    assert len(done.stdout) == 82
-    assert "Traceback" not in done.stderr
-
-
-# Where the puzzles come from
-
-
-def solve_piped(file: Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
-    arguments = program("--instance", "/dev/stdin", *options)
-    with subprocess.Popen(["cat", str(file)], stdout=subprocess.PIPE) as cat:
-        return subprocess.run(arguments, stdin=cat.stdout, env=ENVIRONMENT, capture_output=True, text=True)
-
-
-@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="a pipe has no name here")
-def test_puzzles_come_through_a_pipe(file: Path, tmp_path: Path) -> None:
-    file.write_text("\n".join([*RARE[:60], "oops", *RARE[60:120]]))
-    options = ("--backend", "backtracking")
-    expected = subprocess.run(
-        program("--instance", file, *options), env=ENVIRONMENT, capture_output=True, text=True
-    ).stdout
-    assert expected.count("\n") == 121
-    for workers in ("1", "2"):
-        assert solve_piped(file, *options, "--workers", workers).stdout == expected
-        output = tmp_path / f"{workers}.txt"
-        assert solve_piped(file, *options, "--workers", workers, "--output", output).returncode == BAD_INPUT
-        assert output.read_text() == expected
-
-
-@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="a pipe has no name here")
-def test_a_run_through_a_pipe_goes_on_with_the_same_puzzles_only(file: Path, tmp_path: Path) -> None:
-    output = tmp_path / "answers.txt"
-    options = ("--backend", "backtracking", "--output", output)
-    file.write_text("\n".join(RARE))
-    with subprocess.Popen(["cat", str(file)], stdout=subprocess.PIPE) as cat:
-        killed = subprocess.Popen(
-            program("--instance", "/dev/stdin", *options), stdin=cat.stdout, env=ENVIRONMENT, stderr=subprocess.DEVNULL
-        )
-        wait_until(lambda: '"answered"' in note_beside(output))
-        killed.kill()
-        killed.wait()
-    sound = json.loads(note_beside(output))["tally"]["answered"]
-    other = tmp_path / "others.txt"
-    other.write_text("\n".join(RARE[1:]))
-    for different in (other, Path(os.devnull)):
-        done = solve_piped(different, *options, "--resume")
-        assert done.returncode == BAD_INPUT
-    other.write_text("\n".join(RARE[: sound + 20]))
-    assert solve_piped(other, *options, "--resume").returncode == ANSWERED
-    solved = subprocess.run(
-        program("--instance", other, *options[:2]), env=ENVIRONMENT, capture_output=True, text=True
-    ).stdout
-    assert output.read_text() == solved
-
-
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_line_that_is_no_text_does_not_stop_the_rest(
-    workers: str, file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("backend", ["backtracking", "sat", "kernel"])
+def test_bad_lines_are_named_and_passed_over_whatever_the_number_of_workers(backend: str, bulk: Bulk) -> None:
     puzzle = EASY[0].encode()
-    file.write_bytes(b"\n".join([puzzle, b"f\xfcr", puzzle, b"5" * 1_000_001, puzzle]))
-    code, lines, errors = solve(capsys, file, "--backend", "backtracking", "--workers", workers)
-    assert code == BAD_INPUT
-    assert [line[:8] for line in lines] == [lines[0][:8], "# line 2", lines[0][:8], "# line 4", lines[0][:8]]
-    assert errors[-1].startswith("5 puzzles: 3 answered, 2 bad input; ")
-
-
-@pytest.mark.parametrize("other", ["", ".progress", ".progress.new"])
-def test_the_input_is_not_the_output(other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / f"puzzles{other}"
-    file.write_text("\n".join(EASY[:3]))
-    code, _, errors = solve(capsys, file, "--output", str(tmp_path / "puzzles"))
-    assert (code, errors) == (BAD_INPUT, [f"error: {file}: is the input file, which --output would overwrite"])
-    assert file.read_text() == "\n".join(EASY[:3])
-
-
-def test_a_mistake_in_what_is_asked_leaves_the_output_alone(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file.write_text("\n".join(EASY[:3]))
-    output = tmp_path / "answers.txt"
-    output.write_text("answers of last year\n")
-    for mistake in (["--backend", "nosuch"], ["--formulation", "nosuch"]):
-        assert solve(capsys, file, "--output", str(output), *mistake)[0] == BAD_INPUT
-    assert output.read_text() == "answers of last year\n"
-
-
-# What a killed run may have learnt
-
-
-@pytest.mark.parametrize("name", [name for name in BACKENDS if not load_backend(name)[0].is_stateful])
-def test_who_learns_nothing_answers_alike_whatever_came_before(name: str) -> None:
-    limits = Limits(solutions=3)
-    file = find_instance(SUDOKU, "several_answers")
-    several: Any = next(SUDOKU.read(file))
-    others = list(islice(SUDOKU.read(find_instance(SUDOKU, "norvig_easy50")), 2))
-    solver = Solver(SUDOKU, "", *load_backend(name))
-    alone = list(solver.answers(several, limits))
-    for other in [*others, several]:
-        list(solver.answers(other, limits))
-        assert list(solver.answers(several, limits)) == alone
-
-
-def test_who_learns_answers_alike_once_renewed() -> None:
-    limits = Limits(solutions=3)
-    several: Any = next(SUDOKU.read(find_instance(SUDOKU, "several_answers")))
-    solver = Solver(SUDOKU, "", *load_backend("sat"))
-    alone = list(solver.answers(several, limits))
-    for other in islice(SUDOKU.read(find_instance(SUDOKU, "royle_17")), 5):
-        list(solver.answers(other, limits))
-    solver.renew()
-    assert list(solver.answers(several, limits)) == alone
+    others = [line.encode() for line in [*RARE[:100], MANY_ANSWERS, *RARE[100:150]]]
+    lines = [puzzle, EASY[3][:40].encode() + b"x" + EASY[3][41:].encode(), puzzle, b"f\xfcr", b"5" * 1_000_001, *others]
+    bulk.file.write_bytes(b"\n".join(lines))
+    code, shown, errors = bulk(None, "--backend", backend)
+    assert (code, len(shown)) == (BAD_INPUT, len(lines))
+    assert [line.partition(":")[0] for line in shown if line[0] == "#"] == ["# line 2", "# line 4", "# line 5"]
+    assert f"{bulk.file}:2: " in errors[0]
+    assert errors[-1].startswith("156 puzzles: 153 answered (1 with several answers), 3 bad input; ")
+    assert bulk(None, "--workers 2 --backend", backend)[:2] == (code, shown)
 
 
 # What is said of it
 
 
-@pytest.mark.parametrize(("together", "times"), [(True, 1), (False, 2)])
-def test_what_could_not_be_read_is_seen_once(together: bool, times: int, tmp_path: Path) -> None:
-    (tmp_path / "mine.txt").write_text("." * 81 + "\n" + "." * 80 + "O" + "\n" + "." * 81 + "\n")
-    errors = subprocess.STDOUT if together else subprocess.PIPE
-    done = subprocess.run(
-        program("--instance", str(tmp_path / "mine.txt")),
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        text=True,
-    )
-    assert done.returncode == 2
-    assert (done.stdout + (done.stderr or "")).count("cell 81 of 81 is 'O'") == times
-
-
-def test_a_wrong_file_is_complained_of_no_more_than_anyone_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("--resume", "--resume needs --output FILE"),
+        ("--stats", "--stats is about one puzzle"),
+        ("--model", "--model is about one puzzle"),
+        ("--backend nosuch", "there is no backend 'nosuch'"),
+        ("--backend maxsat", "cannot take a model without an objective"),
+        ("--output /no/such/folder/answers.txt", "cannot be written: No such file"),
+        ("--output puzzles.txt", "puzzles.txt: is the input file, which --output would overwrite"),
+        ("--output answers.txt --backend nosuch", "there is no backend 'nosuch'"),
+        ("--output answers.txt --formulation nosuch", "formulation"),
+    ],
+)
+def test_bad_usage_is_one_sentence_and_leaves_the_output_alone(
+    options: str, sentence: str, bulk: Bulk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "wrong.txt"
-    file.write_text("y\n" * 500, encoding="utf-8")
-    output = tmp_path / "output.txt"
-    code, _, errors = solve(capsys, file, "--backend", "backtracking", "--output", str(output))
-    assert code == BAD_INPUT
-    assert len(output.read_text().splitlines()) == 500
+    monkeypatch.chdir(bulk.folder)
+    bulk.output.write_text("answers of last year\n")
+    code, lines, [error] = bulk(EASY[:3], options)
+    assert (code, lines, sentence in error) == (BAD_INPUT, [], True)
+    assert bulk.output.read_text() == "answers of last year\n"
+    assert bulk.file.read_text() == "\n".join(EASY[:3])
+
+
+@pytest.mark.needs_processes
+def test_a_reader_that_goes_away_is_not_an_error(bulk: Bulk) -> None:
+    bulk.file.write_text("\n".join(EASY * 20))
+    command = " ".join(program("--instance", bulk.file, "--backend backtracking"))
+    done = subprocess.run(f"{command} | head -1", shell=True, env=ENVIRONMENT, capture_output=True, text=True)
+    assert len(done.stdout) == 82
+    assert "Traceback" not in done.stderr
+
+
+def test_what_could_not_be_read_is_seen_once(bulk: Bulk) -> None:
+    out, err = bulk.folder / "out", bulk.folder / "err"
+    for places in ((out, out), (out, err)):
+        with ExitStack() as files:
+            streams = {path: files.enter_context(path.open("w")) for path in places}
+            with redirect_stdout(streams[places[0]]), redirect_stderr(streams[places[1]]):
+                assert bulk([MANY_ANSWERS, MANY_ANSWERS[1:] + "O", MANY_ANSWERS])[0] == BAD_INPUT
+        assert [path.read_text().count("cell 81 of 81 is 'O'") for path in places] == [1, 1]
+
+
+def test_a_wrong_file_is_complained_of_no_more_than_anyone_reads(bulk: Bulk) -> None:
+    code, _, errors = bulk(["y"] * 500, "--backend backtracking --output", bulk.output)
+    assert (code, len(bulk.output.read_text().splitlines())) == (BAD_INPUT, 500)
     complaints = [line for line in errors if line.startswith("error: ")]
-    assert len(complaints) == 21
-    assert complaints[-1] == "error: 480 more could not be read"
+    assert (len(complaints), complaints[-1]) == (21, "error: 480 more could not be read")
+
+
+# What a killed run may have learnt
+
+
+def test_answers_do_not_depend_on_what_came_before_where_nothing_is_learnt_or_it_is_forgotten() -> None:
+    limits = Limits(solutions=3)
+    several: Any = next(SUDOKU.read(find_instance(SUDOKU, "several_answers")))
+    others = list(islice(SUDOKU.read(find_instance(SUDOKU, "royle_17")), 3))
+    for name in BACKENDS:
+        is_stateful = load_backend(name)[0].is_stateful
+        if is_stateful and name != "sat":
+            continue
+        solver = Solver(SUDOKU, "", *load_backend(name))
+        alone = list(solver.answers(several, limits))
+        for other in [*others, several]:
+            list(solver.answers(other, limits))
+            if is_stateful:
+                solver.renew()
+            assert list(solver.answers(several, limits)) == alone, name

@@ -1,182 +1,206 @@
-"""Where the puzzles come from changes nothing: packed, in a table, in a folder or at an address, out comes the same."""
+"""Where the puzzles come from changes nothing: packed, in a table, in a folder, at an address or through a pipe."""
 
 from __future__ import annotations
 
 import gzip
+import os
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from models.errors import InputError
 from models.kit.streams import zstandard
-from solvers.core.limits import ANSWERED, BAD_INPUT
-from tests.solvers.run.bulk.runs import EASY, MANY_ANSWERS, RARE, solve
+from models.registry import recognise
+from solvers.cli.exits import guarded
+from solvers.core.limits import ANSWERED, BAD_INPUT, STOPPED
+from solvers.run.bulk import run
+from solvers.verify.__main__ import main as verify
+from tests.solvers.run.bulk.runs import EASY, MANY_ANSWERS, RARE, Bulk, lines_in, stopped_after
 
 LINES = [*RARE[:40], "oops", MANY_ANSWERS, *EASY[:3]]
+REFERENCE = "--backend backtracking --output"
+
+Place = Path | str
 
 
-@pytest.fixture
-def plain(tmp_path: Path) -> Path:
-    path = tmp_path / "puzzles.txt"
-    path.write_text("\n".join(LINES) + "\n")
+@contextmanager
+def piped(folder: Path, lines: list[str]) -> Iterator[Path]:
+    """A named pipe that these have been written into, which holds them as long as somebody might read them."""
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        pipe.write_text("\n".join(lines))
+        yield pipe
+    finally:
+        os.close(reader)
+        pipe.unlink()
+
+
+def packed(ending: str, pack: Callable[[bytes], bytes]) -> Callable[[Path], Path]:
+    def place(plain: Path) -> Path:
+        path = plain.with_name(f"{plain.name}{ending}")
+        path.write_bytes(pack(plain.read_bytes()))
+        return path
+
+    return place
+
+
+def pack_zst(data: bytes) -> bytes:
+    pytest.importorskip("backports.zstd" if sys.version_info < (3, 14) else "compression.zstd")
+    return bytes(zstandard().compress(data))
+
+
+def in_a_table(plain: Path) -> Path:
+    pyarrow = pytest.importorskip("pyarrow")
+    path = plain.with_suffix(".parquet")
+    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table({"puzzle": LINES}), path)
     return path
 
 
-def written(form: str, plain: Path) -> str:
-    """A place of this form that holds what ``plain`` holds."""
-    data, path = plain.read_bytes(), plain.with_name(f"{plain.name}{form}")
-    if form == ".gz":
-        path.write_bytes(gzip.compress(data))
-    elif form == ".zst":
-        pytest.importorskip("backports.zstd" if sys.version_info < (3, 14) else "compression.zstd")
-        path.write_bytes(zstandard().compress(data))
-    elif form == ".parquet":
-        path = plain.with_suffix(form)
-        pyarrow = pytest.importorskip("pyarrow")
-        pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table({"puzzle": LINES}), path)
-    elif form == "memory":
-        pytest.importorskip("fsspec").filesystem("memory").pipe("/inputs/puzzles.txt", data)
-        return "memory://inputs/puzzles.txt"
-    else:
-        path = plain.parent / "folder"
-        path.mkdir()
-        (path / plain.name).write_bytes(data)
-    return str(path)
+def at_an_address(plain: Path) -> str:
+    pytest.importorskip("fsspec").filesystem("memory").pipe("/inputs/puzzles.txt", plain.read_bytes())
+    return "memory://inputs/puzzles.txt"
 
 
-@pytest.mark.parametrize("form", [".gz", ".zst", ".parquet", "memory", "folder"])
-@pytest.mark.parametrize("backend", ["kernel", "dlx"])
-def test_the_answers_are_those_of_the_plain_file(
-    form: str, backend: str, plain: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ("--backend", backend, "--limit", "1")
-    code, shown, errors = solve(capsys, plain, *options)
-    place = written(form, plain)
-    again = solve(capsys, place, *options)
-    assert code == again[0] == BAD_INPUT
-    if form == "folder":
-        shown = [line.replace("# line 41", f"# {place}/puzzles.txt:41") for line in shown]
-        place += "/puzzles.txt"
-    assert again[1] == shown
-    assert again[2][0] == errors[0].replace(str(plain), place)
+def in_a_folder(plain: Path) -> Path:
+    (folder := plain.parent / "folder").mkdir()
+    (folder / plain.name).write_bytes(plain.read_bytes())
+    return folder
 
 
-def test_a_folder_is_one_stream_and_each_complaint_names_its_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "one.sdk").write_text("\n".join(EASY[0][at : at + 9] for at in range(0, 81, 9)))
-    (tmp_path / "b.jpg").write_bytes(bytes(range(256)) * 9)
-    (tmp_path / "c.txt").write_text(f"{EASY[1]}\noops\n")
-    (tmp_path / "d.txt").touch()
-    (tmp_path / "e.txt.gz").write_bytes(gzip.compress(f"{EASY[2]} mine".encode())[:-9])
-    code, shown, _ = solve(capsys, tmp_path, "--backend", "dlx")
+PLACES: dict[str, Callable[[Path], Place]] = {
+    "gz": packed(".gz", gzip.compress),
+    "zst": packed(".zst", pack_zst),
+    "table": in_a_table,
+    "address": at_an_address,
+    "folder": in_a_folder,
+}
+"""Each holds what a plain file holds."""
+
+
+@pytest.mark.parametrize("form", PLACES)
+def test_the_answers_are_those_of_the_plain_file(form: str, bulk: Bulk) -> None:
+    bulk.file.write_text("\n".join(LINES))
+    place = str(PLACES[form](bulk.file))
+    called = f"{place}/puzzles.txt" if form == "folder" else place
+    for options in ("--backend kernel --limit 1", "--backend dlx --limit 1"):
+        code, shown, errors = bulk(None, options)
+        if form == "folder":
+            shown = [line.replace("# line 41", f"# {called}:41") for line in shown]
+        again = bulk(place, options)
+        assert (code, again[:2]) == (BAD_INPUT, (code, shown)), options
+        assert again[2][0] == errors[0].replace(str(bulk.file), called)
+
+
+@pytest.mark.needs_processes
+def test_puzzles_come_through_a_pipe(bulk: Bulk) -> None:
+    lines = [*RARE[:60], "oops", *RARE[60:120]]
+    _, expected, _ = bulk(lines, "--backend backtracking")
+    assert len(expected) == 121
+    for options in ((), ("--workers 2",), ("--output", bulk.output), ("--workers 2 --output", bulk.folder / "two.txt")):
+        with piped(bulk.folder, lines) as pipe:
+            code, shown, _ = bulk(pipe, "--backend backtracking", *options)
+        if "--output" in "".join(map(str, options)):
+            shown = Path(options[-1]).read_text().splitlines()
+        assert (code, shown) == (BAD_INPUT, expected), options
+
+
+@pytest.mark.needs_processes
+def test_a_run_through_a_pipe_goes_on_with_the_same_puzzles_only(bulk: Bulk) -> None:
+    def run_on(lines: list[str], *options: str) -> tuple[int, str]:
+        with piped(bulk.folder, lines) as pipe:
+            code, _, said = bulk(pipe, REFERENCE, bulk.output, *options)
+            return code, said[-1]
+
+    with stopped_after(30):
+        assert run_on(RARE[:100])[0] == STOPPED
+    assert lines_in(bulk.output) == 30
+    says = f"error: {bulk.folder}/pipe: the first 30 puzzles are not those that the unfinished run had read"
+    for different in (RARE[1:101], RARE[:20]):
+        assert run_on(different, "--resume") == (BAD_INPUT, says)
+    assert run_on(RARE[:50], "--resume")[0] == ANSWERED
+    assert bulk.output.read_text().splitlines() == bulk(RARE[:50], "--backend backtracking")[1]
+
+
+def test_a_folder_is_one_stream_and_each_complaint_names_its_file(bulk: Bulk) -> None:
+    folder = bulk.folder
+    (folder / "a").mkdir()
+    (folder / "a" / "one.sdk").write_text("\n".join(EASY[0][at : at + 9] for at in range(0, 81, 9)))
+    (folder / "b.jpg").write_bytes(bytes(range(256)) * 9)
+    (folder / "c.txt").write_text(f"{EASY[1]}\noops\n")
+    (folder / "d.txt").touch()
+    (folder / "e.txt.gz").write_bytes(gzip.compress(f"{EASY[2]} mine".encode())[:-9])
+    code, shown, _ = bulk(folder, "--backend dlx")
     assert code == BAD_INPUT
-    assert [line.partition(": ")[0].replace(str(tmp_path), "") for line in shown if line[0] == "#"] == [
-        "# /b.jpg:1",
-        "# /c.txt:2",
-        "# /d.txt",
-        "# /e.txt.gz",
-    ]
+    complaints = [line.partition(": ")[0].replace(str(folder), "") for line in shown if line[0] == "#"]
+    assert complaints == ["# /b.jpg:1", "# /c.txt:2", "# /d.txt", "# /e.txt.gz"]
     assert sum(line.isdigit() for line in shown) == 2
-    _, shown, _ = solve(capsys, tmp_path, "--backend", "dlx", "--json")
+    _, shown, _ = bulk(folder, "--backend dlx --json")
     assert ['"instance": "a/one"' in shown[0], '"instance": "c #1"' in shown[2]] == [True, True]
-    assert f'"file": "{tmp_path}/c.txt", "line": 2' in shown[3]
+    assert f'"file": "{folder}/c.txt", "line": 2' in shown[3]
 
 
-def test_a_run_goes_on_with_a_folder_only_while_it_is_the_same(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder, output = tmp_path / "folder", tmp_path / "answers.txt"
-    folder.mkdir()
+def test_a_run_goes_on_with_a_folder_only_while_it_is_the_same(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder := bulk.folder / "folder").mkdir()
     (folder / "a.txt.gz").write_bytes(gzip.compress("\n".join(RARE[:20]).encode()))
     (folder / "b.txt").write_text("\n".join(EASY[:30]))
-    options = ("--backend", "backtracking", "--output", str(output))
-    assert solve(capsys, folder, *options)[0] == ANSWERED
-    whole = output.read_bytes()
-    stopped: Any = iter([False] * 12 + [True])
-
-    from solvers.run.bulk import run
-
-    usual = run.solve_lines
-
-    def interrupted(task: Any, items: Any) -> Any:
-        for line in usual(task, items):
-            if next(stopped, True):
-                raise KeyboardInterrupt
-            yield line
-
+    assert bulk(folder, REFERENCE, bulk.output)[0] == ANSWERED
+    whole = bulk.output.read_bytes()
     monkeypatch.setattr(run, "BLOCK_ROWS", 20)
-    with monkeypatch.context() as patch:
-        patch.setattr(run, "solve_lines", interrupted)
-        solve(capsys, folder, *options)
-    assert output.read_bytes() != whole
+    with stopped_after(25):
+        bulk(folder, REFERENCE, bulk.output)
+    assert bulk.output.read_bytes() != whole
     (folder / "b.txt").write_text("\n".join(EASY[1:30]))
-    code, _, errors = solve(capsys, folder, *options, "--resume")
+    code, _, errors = bulk(folder, REFERENCE, bulk.output, "--resume")
     assert (code, "content of the input differs" in errors[-1]) == (BAD_INPUT, True)
     (folder / "b.txt").write_text("\n".join(EASY[:30]))
-    assert solve(capsys, folder, *options, "--resume")[0] == ANSWERED
-    assert output.read_bytes() == whole
+    assert bulk(folder, REFERENCE, bulk.output, "--resume")[0] == ANSWERED
+    assert bulk.output.read_bytes() == whole
 
 
-def test_a_cell_of_a_table_may_be_a_puzzle_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from solvers.run.__main__ import main
-
-    path = tmp_path / "sets.parquet"
+def test_a_cell_of_a_table_may_be_a_puzzle_written_out(bulk: Bulk) -> None:
+    path = bulk.folder / "sets.parquet"
     pyarrow = pytest.importorskip("pyarrow")
     cells = {"name": ["mine", "yours"], "puzzle": ["BRRYRG RGYBGB RBGYRY GBRYYG", "oops"]}
     pytest.importorskip("pyarrow.parquet").write_table(pyarrow.table(cells), path)
-    assert main(["cubes", str(path), "--json", "--backend", "dlx"]) == BAD_INPUT
-    first, second = capsys.readouterr().out.splitlines()
-    assert '"instance": "mine"' in first
+    code, (first, second), _ = bulk.run("cubes", path, "--json --backend dlx")
+    assert (code, '"instance": "mine"' in first) == (BAD_INPUT, True)
     assert '"line": 2, "error": "\'oops\' is no cubes instance"' in second
 
 
-def test_an_address_of_many_digits_is_no_puzzle_as_typed(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("fsspec")
-    assert solve(capsys, "memory://127.0.0.1/3.txt")[2] == ["error: memory://127.0.0.1/3.txt: there is no such file"]
-
-
-def test_a_model_in_a_format_of_the_field_may_be_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from solvers.run.__main__ import main
-
-    path = tmp_path / "model.cnf.gz"
+def test_a_model_in_a_format_of_the_field_may_be_packed(bulk: Bulk) -> None:
+    path = bulk.folder / "model.cnf.gz"
     path.write_bytes(gzip.compress(b"p cnf 2 1\n1 2 0\n"))
-    assert main([str(path), "--count", "--backend", "dlx"]) == ANSWERED
-    assert "answered: 3 answers" in capsys.readouterr().out
+    code, shown, _ = bulk.run(path, "--count --backend dlx")
+    assert (code, "answered: 3 answers" in shown) == (ANSWERED, True)
 
 
-def test_a_certificate_sends_nobody_to_an_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from solvers.cli.exits import guarded
-    from solvers.run.__main__ import main
-    from solvers.verify.__main__ import main as verify
-
-    pytest.importorskip("fsspec").filesystem("memory").pipe("/inputs/one.txt", EASY[0].encode())
-    assert main(["sudoku", "memory://inputs/one.txt", "--backend", "dlx", "--proof", str(tmp_path / "one")]) == ANSWERED
-    code = guarded(verify, [str(tmp_path / "one")])
-    assert (code, "came from memory://inputs/one.txt: name it with --instance" in str(capsys.readouterr())) == (
-        BAD_INPUT,
-        True,
-    )
-    assert guarded(verify, [str(tmp_path / "one"), "--instance", "memory://inputs/one.txt"]) == ANSWERED
+def test_a_certificate_sends_nobody_to_an_address(bulk: Bulk, capsys: pytest.CaptureFixture[str]) -> None:
+    memory, one = pytest.importorskip("fsspec").filesystem("memory"), str(bulk.folder / "one")
+    memory.pipe("/inputs/one.txt", EASY[0].encode())
+    assert bulk.run("sudoku memory://inputs/one.txt --backend dlx --proof", one)[0] == ANSWERED
+    assert guarded(verify, [one]) == BAD_INPUT
+    assert "came from memory://inputs/one.txt: name it with --instance" in str(capsys.readouterr())
+    assert guarded(verify, [one, "--instance", "memory://inputs/one.txt"]) == ANSWERED
+    says = ["error: memory://127.0.0.1/3.txt: there is no such file"]
+    assert bulk("memory://127.0.0.1/3.txt")[2] == says, "many digits, but no puzzle as typed"
 
 
-@pytest.mark.parametrize("name", ["answers.csv", "answers.jsonl", "answers.jsonl.gz", "answers.json", "answers.xlsx"])
-def test_what_a_run_wrote_is_no_file_of_puzzles(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    if name.endswith("xlsx"):
-        pytest.importorskip("openpyxl")
-    (tmp_path / "puzzles.txt").write_text("\n".join(EASY[:2]))
-    output = tmp_path / name
-    assert solve(capsys, tmp_path / "puzzles.txt", "--backend", "dlx", "--output", str(output))[0] == ANSWERED
-    code, _, errors = solve(capsys, output)
-    assert (code, errors) == (BAD_INPUT, [f"error: {output}: this is what a run wrote, and no file of puzzles"])
+def test_what_a_run_wrote_is_not_a_file_of_puzzles(bulk: Bulk) -> None:
+    for name in ("answers.csv", "answers.jsonl.gz", "answers.json", "answers.xlsx"):
+        output = bulk.folder / name
+        if name.endswith("xlsx"):
+            pytest.importorskip("openpyxl")
+        assert bulk(EASY[:2], "--backend dlx --output", output)[0] == ANSWERED
+        code, _, errors = bulk(output)
+        assert (code, errors) == (BAD_INPUT, [f"error: {output}: this is what a run wrote, and no file of puzzles"])
 
 
 def test_a_folder_is_recognised_by_the_first_file_that_some_puzzle_reads(tmp_path: Path) -> None:
-    from models.registry import recognise
-
     (tmp_path / "a.jpg").write_bytes(bytes(range(256)) * 9)
     with pytest.raises(InputError, match=r"a\.jpg:1: found a zero byte"):
         recognise(tmp_path)

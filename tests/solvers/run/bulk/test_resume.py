@@ -1,4 +1,4 @@
-"""A run that goes on with another's file: only where that was asked the same, of the same puzzles; else nothing changes."""
+"""A run goes on with another's file only where that was asked the same, of the same puzzles; else nothing changes."""
 
 from __future__ import annotations
 
