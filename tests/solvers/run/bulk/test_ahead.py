@@ -4,52 +4,44 @@ from __future__ import annotations
 
 import threading
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from solvers.kernel import missing
-from solvers.run.bulk import blocks, lines
-from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
+from solvers.run.bulk import blocks
+from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, Bulk
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason="rows are searched at once by the compiled kernel")
+pytestmark = [
+    pytest.mark.skipif(bool(missing()), reason="rows are searched at once by the compiled kernel"),
+    pytest.mark.needs_processes,
+]
 
-PUZZLES = [*chain.from_iterable(zip(EASY, EASY[::-1], strict=True))] * 40 + [MANY_ANSWERS, "oops", IMPOSSIBLE_ONE]
+PUZZLES = [*chain.from_iterable(zip(EASY, EASY[::-1], strict=True))] * 30 + [MANY_ANSWERS, "oops", IMPOSSIBLE_ONE]
 LARGE = "." * 256
 
 
-def written(capsys: pytest.CaptureFixture[str], file: Path, *options: str) -> tuple[int, list[str]]:
-    lines.solver_of.cache_clear()
-    code, shown, _ = solve(capsys, file, *options)
-    return code, shown
-
-
-@pytest.mark.parametrize("options", [(), ("--json",), ("--unique",), ("--count",), ("--backend", "kernel")])
-@pytest.mark.parametrize("others", [[], [LARGE]], ids=["rows", "rows and others"])
-def test_what_is_written_is_the_same(
-    options: tuple[str, ...], others: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join([*PUZZLES, *others, *PUZZLES[-5:]]) + "\n")
-    limited = ("--limit", "1") if others and not options else ()
-    one = written(capsys, file, *options, *limited)
-    assert written(capsys, file, "--workers", "3", *options, *limited) == one
-    assert len(one[1]) == len(PUZZLES) + len(others) + 5
-
-
-def test_threads_search_blocks_that_nobody_waits_for_yet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file, by = tmp_path / "puzzles.txt", list[str]()
-    file.write_text("\n".join(PUZZLES) + "\n")
-    begin = blocks.Block.begin
+def test_what_is_written_is_the_same_and_threads_have_begun_it(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads begin blocks that nobody waits for yet."""
+    begin, by = blocks.Block.begin, list[str]()
 
     def beginning(block: Any) -> None:
         by.append(threading.current_thread().name)
         begin(block)
 
     monkeypatch.setattr(blocks.Block, "begin", beginning)
-    written(capsys, file, "--workers", "2")
-    assert len(by) > 1
-    assert threading.current_thread().name not in by
+    for options in ("--json", "--unique", "--count", "--backend kernel"):
+        code, shown, _ = bulk([*PUZZLES, *PUZZLES[-5:]], options)
+        assert len(shown) == len(PUZZLES) + 5
+        assert by == []
+        assert bulk(None, "--workers 3", options)[:2] == (code, shown), options
+        assert len(by) > 1
+        assert threading.current_thread().name not in by
+        by.clear()
+
+
+def test_what_is_written_is_the_same_where_others_are_among_the_rows(bulk: Bulk) -> None:
+    for options in ("--limit 1", "--unique --json"):
+        code, shown, _ = bulk([*PUZZLES, LARGE, *PUZZLES[-5:]], options)
+        assert bulk(None, "--workers 3", options)[:2] == (code, shown), options
+        assert len(shown) == len(PUZZLES) + 6

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
-import subprocess
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -26,14 +28,25 @@ from solvers.core.limits import ANSWERED, BAD_INPUT, DISAGREEMENT, STOPPED
 from solvers.core.registry import load_backend
 from solvers.core.solver import Solver
 from solvers.run.bulk import blocks, run
-from tests.patience import soon, wait_until
+from tests.clocks import Looks
+from tests.patience import wait_until
 from tests.solvers.kernel.built import kernel
-from tests.solvers.run.bulk.runs import EASY, ENVIRONMENT, IMPOSSIBLE_ONE, MANY_ANSWERS, RARE, SUDOKU, program, solve
+from tests.solvers.run.bulk.runs import (
+    EASY,
+    IMPOSSIBLE_ONE,
+    MANY_ANSWERS,
+    RARE,
+    SUDOKU,
+    Bulk,
+    lines_in,
+    noted,
+    stopped_after,
+)
 
 kernel()
 
 SEVERAL = "".join(map(str, next(iter(SUDOKU.read(find_instance(SUDOKU, "several_answers")))).clues))  # type: ignore[union-attr]
-KERNEL = ("--backend", "kernel")
+KERNEL = "--backend kernel"
 
 LINES = [
     *EASY[:3],
@@ -104,14 +117,7 @@ def test_many_are_read_as_they_are_one_by_one(
         assert told(SUDOKU.read_many(file)) == told(SUDOKU.read(file))
 
 
-def test_a_line_too_long_is_told_of_and_passed_over(tmp_path: Path) -> None:
-    file = tmp_path / "long.txt"
-    for size in (200_000, 1_000_001):
-        file.write_bytes(b"\n".join([EASY[0].encode(), b"5" * size, EASY[1].encode(), b"5" * size]))
-        assert told(SUDOKU.read_many(file)) == told(SUDOKU.read(file))
-
-
-def test_plain_lines_come_as_rows(tmp_path: Path) -> None:
+def test_lines_come_as_rows_and_one_too_long_is_told_of_and_passed_over(tmp_path: Path) -> None:
     file = tmp_path / "plain.txt"
     file.write_text("\n".join([*RARE, "oops", *EASY, ""]))
     items = list(SUDOKU.read_many(file))
@@ -121,194 +127,172 @@ def test_plain_lines_come_as_rows(tmp_path: Path) -> None:
     assert rows.givens()[81:162] == bytes(rows[1].clues)
     assert rows.after(3)[1] == rows[4]
     assert rows.written(bytes(range(1, 10)) * 18) == ["123456789" * 9] * 2
+    for many in (1, 2, 49):
+        file.write_text("\n".join(RARE[:many]) + "\n")
+        assert sum(len(item) if isinstance(item, Rows) else 1 for item in SUDOKU.read_many(file)) == many
+    for size in (200_000, 1_000_001):
+        file.write_bytes(b"\n".join([EASY[0].encode(), b"5" * size, EASY[1].encode(), b"5" * size]))
+        assert told(SUDOKU.read_many(file)) == told(SUDOKU.read(file))
 
 
-ENDLESS = "9" * 18
-"""More answers than can be counted."""
-
-QUESTIONS = [
-    [],
-    ["--unique"],
-    ["--count"],
-    ["--limit", "1"],
-    ["--limit", "3"],
-    ["--limit", "3", "--count"],
-    ["--json"],
-    ["--json", "--unique"],
-    ["--json", "--count"],
-    ["--unique", "--time-limit", "20"],
-    ["--unique", "--formulation", "cover"],
-    ["--unique", "--seed", "3"],
-    ["--unique", "--boxes", "3x3"],
-]
+QUESTIONS = {
+    "": 1000,
+    "--unique": 1 << 17,
+    "--count": 1000,
+    "--limit 1": 1 << 17,
+    "--limit 3": 1000,
+    "--limit 3 --count": 1 << 17,
+    "--json": 1 << 17,
+    "--json --unique": 1000,
+    "--json --count": 1 << 17,
+    "--unique --time-limit 600": 1000,
+    "--unique --formulation cover": 1 << 17,
+    "--unique --seed 3": 1000,
+    "--unique --boxes 3x3": 1000,
+}
+"""Each with the bytes that are read at a time."""
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=" ".join)
-@pytest.mark.parametrize("piece", [1000, 1 << 17])
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_blocks_are_answered_as_puzzles_one_by_one_are(
-    question: list[str], piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    question: str, bulk: Bulk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chance = random.Random(f"{question} {piece}")
+    chance = random.Random(question)
     counted = [line for line in LINES if len({*line}) > 4 and len(line) > 79]  # few answers, or none
     lines = counted if "--count" in question else LINES
     if "--boxes" in question:
         lines = [*EASY, *RARE[:20], "oops", IMPOSSIBLE_ONE]
-    file, output = tmp_path / "puzzles.txt", tmp_path / "answers.txt"
     drawn = [chance.choice(chance.choice([lines, RARE[:50], EASY])) for _ in range(150)]
-    file.write_bytes(bytes_of([(line, chance.choice(ENDS[:4])) for line in drawn]))
-    monkeypatch.setattr(files, "CHUNK_BYTES", piece)
+    bulk.file.write_bytes(bytes_of([(line, chance.choice(ENDS[:4])) for line in drawn]))
+    monkeypatch.setattr(files, "CHUNK_BYTES", QUESTIONS[question])
     monkeypatch.setattr(blocks, "SAMPLE_EVERY", 7)
 
     def outcome(*options: str) -> tuple[int, bytes, list[str]]:
-        code, _, errors = solve(capsys, file, *KERNEL, *question, "--output", str(output), *options)
-        return code, output.read_bytes(), [*errors[:-1], errors[-1].partition(";")[0]]
+        code, _, errors = bulk(None, KERNEL, question, "--output", bulk.output, *options)
+        return code, bulk.output.read_bytes(), [*errors[:-1], errors[-1].partition(";")[0]]
 
     at_once = outcome()
-    streamed = solve(capsys, file, *KERNEL, *question)[1]
+    streamed = bulk(None, KERNEL, question)[1]
     monkeypatch.setattr(SudokuPuzzle, "read_many", Puzzle.read_many)
     assert at_once == outcome()
     assert streamed == at_once[1].decode().removesuffix("\n").split("\n")
     assert outcome("--resume")[1] == at_once[1]  # believed to be complete
 
 
-@pytest.mark.parametrize("question", [[], ["--unique"], ["--limit", "2", "--count"]], ids=" ".join)
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize(
+    ("question", "ending"), [("", "csv"), ("--unique", "jsonl"), ("--limit 2 --count", "parquet"), ("--unique", "csv")]
+)
 def test_tables_of_blocks_are_those_of_puzzles_one_by_one(
-    question: list[str],
-    ending: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    question: str, ending: str, bulk: Bulk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow")
-    file, output = tmp_path / "100 % of them.txt", tmp_path / f"answers.{ending}"
+    file, output, written = bulk.folder / "100 % of them.txt", bulk.folder / f"answers.{ending}", []
     file.write_text("\n".join([*RARE[:50], *LINES, *RARE[:50]]))
     monkeypatch.setattr(blocks, "SAMPLE_EVERY", 7)
-    written = []
     for _ in range(2):
-        ended = solve(capsys, file, *KERNEL, *question, "--output", str(output))
-        assert ended[0] == BAD_INPUT, ended[2]
+        code, _, errors = bulk(file, KERNEL, question, "--output", output)
+        assert code == BAD_INPUT, errors
         written.append(output.read_bytes())
         monkeypatch.setattr(SudokuPuzzle, "read_many", Puzzle.read_many)
     assert written[0] == written[1]
 
 
-def test_workers_write_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join([*RARE, "oops", *LINES[:12], *RARE]))
-    one, two = (solve(capsys, file, *KERNEL, "--unique", "--workers", workers) for workers in "12")
-    assert one[:2] == two[:2]
-    assert len(one[1]) == 2 * len(RARE) + 13
-
-
 # Ended before its time
+
+
+@contextmanager
+def interrupted_after(steps: int) -> Iterator[None]:
+    """Meanwhile Ctrl-C comes when blocks have gone on so many times."""
+    go_on = blocks.Block.go_on
+
+    def interrupted(block: blocks.Block) -> Iterator[range]:
+        nonlocal steps
+        for places in go_on(block):
+            steps -= 1
+            if steps < 0:
+                raise KeyboardInterrupt
+            yield places
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks.Block, "go_on", interrupted)
+        yield
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv"])
 def test_interrupted_anywhere_and_resumed_it_writes_the_same_bytes(
-    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ending: str, bulk: Bulk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "CHUNK_BYTES", 20_000)
-    file, whole, pieces = (tmp_path / name for name in ("puzzles.txt", f"whole.{ending}", f"pieces.{ending}"))
-    file.write_text("\n".join([*RARE, "oops", *LINES[:12], *RARE]))
-    solve(capsys, file, *KERNEL, "--unique", "--output", str(whole))
-    go_on = blocks.Block.go_on
-
-    def until(many: int) -> Any:
-        def interrupted(block: blocks.Block) -> Iterator[range]:
-            nonlocal many
-            for places in go_on(block):
-                many -= 1
-                if many < 0:
-                    raise KeyboardInterrupt
-                yield places
-
-        return interrupted
-
+    whole, pieces = bulk.folder / f"whole.{ending}", bulk.folder / f"pieces.{ending}"
+    options = f"{KERNEL} --unique --output"
+    bulk([*RARE[:3000], "oops", *LINES[:12], *RARE[:3000]], options, whole)
     noted = []
-    for many in (0, 6, 3, 6, 100):
-        with monkeypatch.context() as patch:
-            patch.setattr(blocks.Block, "go_on", until(many))
-            code, _, errors = solve(capsys, file, *KERNEL, "--unique", "--output", str(pieces), "--resume")
+    for steps in (0, 6, 3, 6, 100):
+        with interrupted_after(steps):
+            code, _, errors = bulk(None, options, pieces, "--resume")
         noted.append(errors[-1])
-        if code == STOPPED and many and ending == "txt":
+        if code == STOPPED and steps and ending == "txt":
             assert errors[-1].endswith(f"after the first {len(pieces.read_text().splitlines()):,}")
     assert noted[0] == "interrupted before anything was written"
-    assert len({*noted}) == 5
-    assert code == BAD_INPUT
+    assert (len({*noted}), code) == (5, BAD_INPUT)
     assert pieces.read_bytes() == whole.read_bytes()
 
 
-@pytest.mark.parametrize(("first", "then"), [("0", "1"), ("1", "0")])
-def test_a_run_goes_on_with_or_without_the_compiled_kernel(
-    first: str, then: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file, output = tmp_path / "puzzles.txt", tmp_path / "answers.txt"
-    file.write_text("\n".join([*EASY[:10], *EASY[:10]]))
-    monkeypatch.setenv("PUZZLEBENCH_PURE", first)
-    whole = solve(capsys, file, *KERNEL)[1]
-    with monkeypatch.context() as patch:
-        patch.setattr(run, "BLOCK_ROWS", 3)
-        patch.setattr(files, "CHUNK_BYTES", 500)
-        write = run.Journal.write
-
-        def stop_there(journal: Any, *arguments: Any) -> None:
-            write(journal, *arguments)
-            if journal.tally.total() > 6:
-                raise KeyboardInterrupt
-
-        patch.setattr(run.Journal, "write", stop_there)
-        code, _, _ = solve(capsys, file, *KERNEL, "--output", str(output))
-    assert code == STOPPED
-    monkeypatch.setenv("PUZZLEBENCH_PURE", then)
-    assert solve(capsys, file, *KERNEL, "--output", str(output), "--resume")[0] == ANSWERED
-    assert output.read_text().splitlines() == whole
+def test_a_run_goes_on_with_or_without_the_compiled_kernel(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for first in "01":
+        monkeypatch.setenv("PUZZLEBENCH_PURE", first)
+        whole = bulk([*EASY[:10], *EASY[:10]], KERNEL)[1]
+        with monkeypatch.context() as patch, stopped_after(6):
+            patch.setattr(run, "BLOCK_ROWS", 3)
+            patch.setattr(files, "CHUNK_BYTES", 500)
+            code, _, _ = bulk(None, KERNEL, "--output", bulk.output)
+        assert (code, lines_in(bulk.output)) == (STOPPED, 6)
+        monkeypatch.setenv("PUZZLEBENCH_PURE", "10"[int(first)])
+        assert bulk(None, KERNEL, "--output", bulk.output, "--resume")[0] == ANSWERED
+        assert bulk.output.read_text().splitlines() == whole
 
 
-def test_ctrl_c_ends_a_count_without_end_within_a_second(tmp_path: Path) -> None:
-    file, output = tmp_path / "puzzles.txt", tmp_path / "answers.txt"
-    file.write_text("\n".join([*RARE[:20], MANY_ANSWERS, *RARE[:20], ""]))
-    arguments = program("--instance", file, *KERNEL, "--count", "--limit", ENDLESS, "--output", output)
-    process = subprocess.Popen(arguments, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: output.exists() and output.stat().st_size)  # what is there is not kept back
-    process.send_signal(signal.SIGINT)
-    with soon():
-        said = process.communicate(timeout=20)[1].splitlines()
-    assert process.returncode == STOPPED
-    assert said[0].startswith("20 puzzles: 20 answered; ")
-    assert said[1].startswith("interrupted; --resume goes on after the first ")
+ENDLESS = f"{KERNEL} --count --limit {'9' * 18}"
+"""Asks for more answers than can be counted."""
 
 
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_a_limit_of_time_is_for_each_row(place: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [RARE[0], RARE[1]]
-    lines.insert(place, MANY_ANSWERS)
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join([*lines, "oops", MANY_ANSWERS, ""]))
-    started = time.monotonic()
-    endless = (*KERNEL, "--count", "--limit", ENDLESS, "--time-limit", "0.2")
-    code, shown, _ = solve(capsys, file, *endless)
-    assert 0.4 < time.monotonic() - started < 5
+@pytest.mark.needs_processes
+def test_ctrl_c_ends_a_count_without_end(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is there by then is written."""
+    monkeypatch.setattr(blocks, "PAUSE_SECONDS", 0.01)
+
+    def watch() -> None:
+        wait_until(lambda: lines_in(bulk.output) == 20 == noted(bulk.output))
+        os.kill(os.getpid(), signal.SIGINT)
+
+    watcher = Thread(target=watch)
+    watcher.start()
+    code, _, said = bulk([*RARE[:20], MANY_ANSWERS, *RARE[:20], ""], ENDLESS, "--output", bulk.output)
+    watcher.join()
+    assert (code, said[0].partition(";")[0]) == (STOPPED, "20 puzzles: 20 answered")
+    assert said[1:] == ["interrupted; --resume goes on after the first 20"]
+
+
+def test_a_limit_of_time_is_for_each_row(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "Clock", lambda seconds: Looks(0))
+    monkeypatch.setattr(blocks, "monotonic", count().__next__)  # a second goes by with each look
+    puzzles = [MANY_ANSWERS, RARE[0], MANY_ANSWERS, RARE[1], "oops", MANY_ANSWERS, ""]
+    code, shown, _ = bulk(puzzles, ENDLESS, "--time-limit 20")
     assert code == BAD_INPUT
     stopped = [line.endswith(" answers (time limit reached)") for line in shown]
-    assert stopped == [at == place for at in range(3)] + [False, True]
-    assert [line.endswith(" the only answer") for line in shown] == [at != place for at in range(3)] + [False] * 2
-    _, shown, _ = solve(capsys, file, *endless, "--json")
-    records = [json.loads(line) for line in shown]
-    assert [record["stopped_by"] for record in records[:3]] == ["time" if at == place else None for at in range(3)]
-    assert records[place]["found"] > 1000
-    assert len(records[place]["answers"]) == 1
+    assert stopped == [True, False, True, False, False, True]
+    assert [line.endswith(" the only answer") for line in shown] == [False, True, False, True, False, False]
+    records = [json.loads(line) for line in bulk(None, ENDLESS, "--time-limit 20 --json")[1]]
+    assert [record["stopped_by"] for record in records] == ["time", None, "time", None, None, "time"]
+    assert records[2]["found"] > 1000
+    assert len(records[2]["answers"]) == 1
 
 
 # Judged
 
 
-def test_a_wrong_answer_is_not_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join([*RARE[:20], ""]))
+def test_a_wrong_answer_is_not_written(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = backend.AllDifferentBatch.go_on
 
     def spoilt(batch: backend.AllDifferentBatch, clock: Any) -> None:
@@ -316,7 +300,7 @@ def test_a_wrong_answer_is_not_written(
         batch.answers[0] ^= 1
 
     monkeypatch.setattr(backend.AllDifferentBatch, "go_on", spoilt)
-    code, lines, errors = solve(capsys, file, *KERNEL)
+    code, lines, errors = bulk([*RARE[:20], ""], KERNEL)
     assert (code, lines) == (DISAGREEMENT, [])
     assert "the answer of a batch is wrong" in errors[0]
 
@@ -341,11 +325,3 @@ def test_every_answer_of_a_batch_is_judged_in_c(monkeypatch: pytest.MonkeyPatch)
 
 def read_easy() -> list[Any]:
     return list(SUDOKU.read(find_instance(SUDOKU, "norvig_easy50")))
-
-
-@pytest.mark.parametrize("many", [1, 2, 49])
-def test_a_file_of_nothing_but_plain_lines_keeps_them_all(many: int, tmp_path: Path) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join(RARE[:many]) + "\n")
-    items = list(SUDOKU.read_many(file))
-    assert sum(len(item) if isinstance(item, Rows) else 1 for item in items) == many

@@ -36,17 +36,18 @@ def empty(order: int) -> Sudoku:
 MIXED = [empty(order) for order in (9, 9, 16, 4, 25) * 400]
 
 
-@pytest.mark.parametrize(("is_stateful", "weigh"), [(True, even), (True, scales()), (False, even)])
-def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before(
-    is_stateful: bool, weigh: Callable[[object], int]
-) -> None:
-    whole = list(cut(iter(MIXED), chunk_sizes(is_stateful), weigh))
-    assert [item for chunk in whole for item in chunk] == MIXED
-    for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
-        chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start)
-        assert (list(chunks), before) == (whole[place:], 0)
-        chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start - 1)
-        assert (list(chunks), before) == (whole[place - 1 :], len(whole[place - 1]) - 1)
+def test_after_any_cut_a_file_is_cut_as_if_nothing_had_come_before() -> None:
+    weights: list[tuple[bool, Callable[[object], int]]] = [(True, even), (True, scales()), (False, even)]
+    for is_stateful, weigh in weights:
+        whole = list(cut(iter(MIXED), chunk_sizes(is_stateful), weigh))
+        assert [item for chunk in whole for item in chunk] == MIXED
+        for place, start in islice(enumerate(accumulate(map(len, whole)), 1), 12):
+            chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start)
+            assert (list(chunks), before) == (whole[place:], 0)
+            chunks, before = after(cut(iter(MIXED), chunk_sizes(is_stateful), weigh), start - 1)
+            assert (list(chunks), before) == (whole[place - 1 :], len(whole[place - 1]) - 1)
+    with pytest.raises(ValueError, match="1 more puzzles are expected"):
+        after(cut(iter(MIXED), chunk_sizes(True), even), len(MIXED) + 1)
 
 
 def test_rows_are_cut_where_their_puzzles_would_be(tmp_path: Path) -> None:
@@ -68,21 +69,13 @@ def _each(item: Any) -> list[Any]:
     return [item[place] for place in range(len(item))] if isinstance(item, Rows) else [item]
 
 
-def test_behind_the_last_puzzle_there_is_no_chunk() -> None:
-    with pytest.raises(ValueError, match="1 more puzzles are expected"):
-        after(cut(iter(MIXED), chunk_sizes(True), even), len(MIXED) + 1)
-
-
-@pytest.mark.parametrize("formulation", ["cells", "cover"])
-def test_usual_sudokus_weigh_one_and_large_ones_much_more(formulation: str) -> None:
-    weigh = scales(formulation)
-    assert [weigh(empty(order)) for order in (4, 6, 9)] == [1, 1, 1]
-    assert MAX_WEIGHT / weigh(empty(16)) <= 40
-    assert MAX_WEIGHT / weigh(empty(25)) <= 4
-    assert weigh(InputError("no puzzle")) == 1
-
-
-def test_the_first_chunk_of_the_largest_sudokus_is_one_puzzle() -> None:
+def test_usual_sudokus_weigh_one_and_large_ones_much_more() -> None:
+    for formulation in ("cells", "cover"):
+        weigh = scales(formulation)
+        assert [weigh(empty(order)) for order in (4, 6, 9)] == [1, 1, 1]
+        assert MAX_WEIGHT / weigh(empty(16)) <= 40
+        assert MAX_WEIGHT / weigh(empty(25)) <= 4
+        assert weigh(InputError("no puzzle")) == 1
     items = SUDOKU.read(find_instance(SUDOKU, "gecode_25"))
     assert len(next(cut(items, chunk_sizes(True), scales()))) == 1
 
@@ -106,8 +99,8 @@ def test_a_trace_of_puzzles_that_are_done_keeps_none_of_them() -> None:
     assert len(trace._read) == 4
 
 
-@pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
-def test_chunks_that_flow_are_those_that_are_cut(count: int) -> None:
-    items, weigh = range(count), lambda item: 1 + item % 2
-    flowed = [list(chunk) for chunk in flowing(iter(items), chunk_sizes(False), weigh)]
-    assert flowed == list(cut(iter(items), chunk_sizes(False), weigh))
+def test_chunks_that_flow_are_those_that_are_cut() -> None:
+    for count in (0, 1, 3, 4, 9):
+        items, weigh = range(count), lambda item: 1 + item % 2
+        flowed = [list(chunk) for chunk in flowing(iter(items), chunk_sizes(False), weigh)]
+        assert flowed == list(cut(iter(items), chunk_sizes(False), weigh))

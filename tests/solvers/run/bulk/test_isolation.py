@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from solvers.core.record import Result as Answered
 from solvers.core.solver import Solver
 from solvers.run.bulk import ahead, chunks, lines, run
 from solvers.workers.worker_process import GIVEN_UP, TaskResult, WorkerLost
-from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, solve
+from tests.solvers.run.bulk.runs import EASY, IMPOSSIBLE_ONE, MANY_ANSWERS, Bulk, Ended
 from tests.third_party import command, install
 
 POISON = {EASY[5], EASY[30], EASY[31]}
@@ -68,14 +67,14 @@ class Mortals:
         return TaskResult(error=WorkerLost(GIVEN_UP)) if self.kills(piece) else TaskResult(work(piece))
 
 
-Run = Callable[..., tuple[int, list[str], list[str]]]
+Run = Callable[..., Ended]
 
 
 @pytest.fixture
-def with_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def with_pool(bulk: Bulk, monkeypatch: pytest.MonkeyPatch) -> Run:
     """A run on the puzzles whose work is done by a pool of these."""
 
-    def with_pool(pool: Mortals, *options: str) -> tuple[int, list[str], list[str]]:
+    def with_pool(pool: Mortals, *options: str, puzzles: list[str] = PUZZLES) -> Ended:
         @contextmanager
         def open_pool(on: str | None, workers: int) -> Iterator[Mortals]:
             yield pool
@@ -87,10 +86,8 @@ def with_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         monkeypatch.setattr(run, "open_pool", open_pool)
         monkeypatch.setattr(ahead, "solve_ahead", nothing_ahead)  # rows need no workers otherwise
         monkeypatch.setattr(chunks, "FIRST_WEIGHT", 12)
-        file = tmp_path / "puzzles.txt"
-        file.write_text("\n".join(PUZZLES) + "\n")
         lines.solver_of.cache_clear()
-        return solve(capsys, file, "--workers", "2", *options)
+        return bulk(puzzles, "--workers 2", *options)
 
     return with_pool
 
@@ -107,93 +104,75 @@ def skip_poison(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solver, "solve", skipping)
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
-@pytest.mark.parametrize("backend", ["kernel", "sat", "dlx", ""])
+@pytest.mark.parametrize("options", ["--backend kernel", "--backend sat --json", "--backend dlx", "--json"])
 def test_the_others_come_out_as_if_the_poisoned_were_never_searched(
-    backend: str, form: list[str], with_pool: Run, monkeypatch: pytest.MonkeyPatch
+    options: str, with_pool: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    options = [*form, *(["--backend", backend] if backend else [])]
-    code, shown, said = with_pool(Mortals(holds_poison), *options)
+    code, shown, said = with_pool(Mortals(holds_poison), options)
     assert code == BAD_INPUT
     monkeypatch.setattr(run.Policy, "items", lambda policy, task, work: work.instances)  # that each may be passed over
     skip_poison(monkeypatch)
-    assert shown == with_pool(Mortals(lambda piece: False), *options)[1]
+    assert shown == with_pool(Mortals(lambda piece: False), options)[1]
     assert len(shown) == len(PUZZLES)
     assert sum("killed every worker" in line for line in shown) == len(POISON)
     assert " answered (2 with several answers), 1 impossible, 3 stopped (3 killed every worker that " in said[-1]
-
-
-def test_the_line_says_so_in_text_and_in_json(with_pool: Run) -> None:
-    shown = with_pool(Mortals(holds_poison), "--backend", "dlx")[1]
-    assert shown[5].endswith(f"#6: {SAID}")
-    record = json.loads(with_pool(Mortals(holds_poison), "--backend", "dlx", "--json")[1][5])
+    if "--json" not in options:
+        assert shown[5].endswith(f"#6: {SAID}")
+        return
+    record = json.loads(shown[5])
     assert (record["status"], record["stopped_by"], record["failure"]) == ("stopped", "killed", GIVEN_UP)
     assert (record["found"], record["complete"], record["unique"], record["answers"]) == (0, False, None, [])
     assert record["verdict"] == SAID
 
 
-def test_it_is_not_answered_and_nothing_worse(with_pool: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "PUZZLES", EASY[:8])
-    assert with_pool(Mortals(lambda piece: False))[0] == ANSWERED
-    assert with_pool(Mortals(holds_poison))[0] == STOPPED
+def test_it_is_not_answered_and_nothing_worse(with_pool: Run) -> None:
+    assert with_pool(Mortals(lambda piece: False), puzzles=EASY[:8])[0] == ANSWERED
+    assert with_pool(Mortals(holds_poison), puzzles=EASY[:8])[0] == STOPPED
 
 
-@pytest.mark.parametrize("backend", ["kernel", "sat", "dlx"])
-def test_a_chunk_lost_by_bad_luck_comes_out_as_ever(backend: str, with_pool: Run) -> None:
-    unlucky = Mortals(lambda piece: len(unlucky.pieces) == 1)
-    shown = with_pool(unlucky, "--backend", backend)
-    assert shown[:2] == with_pool(Mortals(lambda piece: False), "--backend", backend)[:2]
-    assert 1 in unlucky.pieces
+def test_chunks_lost_by_bad_luck_or_by_their_size_come_out_as_ever(with_pool: Run) -> None:
+    for backend in ("kernel", "sat", "dlx"):
+        options, bad_luck = f"--backend {backend}", iter([True])
+        expected = with_pool(Mortals(lambda piece: False), options)[:2]
+        unlucky = Mortals(lambda piece, bad_luck=bad_luck: next(bad_luck, False))
+        assert with_pool(unlucky, options)[:2] == expected, backend
+        assert 1 in unlucky.pieces
+        if backend != "kernel":  # which is given rows
+            crowded = Mortals(lambda piece: len(puzzles_in(piece)) > 1)
+            assert not any(SAID in line for line in with_pool(crowded, options)[1])
+            assert crowded.pieces.count(1) == len(PUZZLES)
 
 
-@pytest.mark.parametrize("backend", ["sat", "dlx"])
-def test_puzzles_that_kill_only_together_are_answered_alone(backend: str, with_pool: Run) -> None:
-    crowded = Mortals(lambda piece: len(puzzles_in(piece)) > 1)
-    shown = with_pool(crowded, "--backend", backend)[1]
-    assert not any(SAID in line for line in shown)
-    assert crowded.pieces.count(1) == len(PUZZLES)
-
-
-def test_a_puzzle_that_is_a_chunk_is_not_tried_again(with_pool: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(globals(), "PUZZLES", [*EASY[:8], EASY[5]])
+def test_a_puzzle_that_is_a_chunk_is_not_tried_again(with_pool: Run) -> None:
     pool = Mortals(holds_poison)
-    with_pool(pool, "--backend", "dlx")
+    with_pool(pool, "--backend dlx", puzzles=[*EASY[:8], EASY[5]])
     assert pool.pieces == [8, *[1] * 8, 1]
 
 
-@pytest.mark.parametrize("form", [[], ["--unique"], ["--json"]])
 def test_a_finished_file_is_recognised_and_nothing_that_kills_is_searched_again(
-    form: list[str], with_pool: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    with_pool: Run, bulk: Bulk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(globals(), "PUZZLES", [EASY[5], *EASY[:8]])
-    output = tmp_path / "answers.txt"
-    options = ["--backend", "dlx", "--output", str(output), *form]
-    code, _, said = with_pool(Mortals(holds_poison), *options)
-    monkeypatch.setattr(Solver, "solve", refuse_poison)
-    again, _, complete = with_pool(Mortals(lambda piece: True), *options, "--resume")
-    assert (code, again) == (STOPPED, STOPPED)
-    assert complete == [f"{output} is complete already: {said[-1].partition(';')[0]}"]
-    assert complete[0].endswith("9 puzzles: 7 answered, 2 stopped (2 killed every worker that tried)")
-
-
-def refuse_poison(solver: Any, instance: Any, *rest: Any, **how: Any) -> Any:
-    raise AssertionError("nothing is left to solve")
+    for form in ("", "--unique", "--json"):
+        again = {"puzzles": [EASY[5], *EASY[:8]]}
+        options = [f"--backend dlx {form} --output", bulk.output]
+        code, _, said = with_pool(Mortals(holds_poison), *options, **again)
+        with monkeypatch.context() as patch:
+            patch.setattr(Solver, "solve", None)  # nothing is left to solve
+            ended = with_pool(Mortals(lambda piece: True), *options, "--resume", **again)
+        assert (code, ended[0]) == (STOPPED, STOPPED), form
+        assert ended[2] == [f"{bulk.output} is complete already: {said[-1].partition(';')[0]}"]
+        assert said[-1].startswith("9 puzzles: 7 answered, 2 stopped (2 killed every worker that tried); ")
 
 
 # Processes that really die
 
 
-def test_puzzles_that_bring_their_process_down_cost_their_lines(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_puzzles_that_bring_their_process_down_cost_their_lines(bulk: Bulk) -> None:
     aborts, hoards = (EASY[place].replace(".", "") for place in (2, 5))
-    environment = install(tmp_path) | {"ABORTS": aborts, "HOARDS": hoards}
-    file = tmp_path / "puzzles.txt"
-    file.write_text("\n".join(EASY[:12]))
-    done = command(environment, "run", "sudoku", "--instance", file, "--backend", "is_poisoned", "--workers", "2")
-    expected = solve(capsys, file, "--backend", "backtracking")[1]
+    environment = install(bulk.folder) | {"ABORTS": aborts, "HOARDS": hoards}
+    expected = bulk(EASY[:8], "--backend backtracking")[1]
     expected[2], expected[5] = (f"# puzzles #{number}: {SAID}" for number in (3, 6))
-    assert done.returncode == STOPPED
-    assert done.stdout.splitlines() == expected
-    assert done.stderr.startswith("12 puzzles: 10 answered, 2 stopped (2 killed every worker that tried); ")
+    done = command(environment, "run", "sudoku", "--instance", bulk.file, "--backend", "is_poisoned", "--workers", "2")
+    assert (done.returncode, done.stdout.splitlines()) == (STOPPED, expected)
+    assert done.stderr.startswith("8 puzzles: 6 answered, 2 stopped (2 killed every worker that tried); ")
     assert done.stderr.count("\n") == 1
