@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -15,13 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import InputError
-from solvers.core.backend import CannotTake, WrongAnswer
+from solvers.core.backend import WrongAnswer
 from solvers.workers.base import MAX_AHEAD, Pool
 from solvers.workers.pool import ProcessPool, open_pool, values
 from solvers.workers.worker_process import WorkerLost
-from tests.patience import soon, wait_until
+from tests.patience import wait_until
+from tests.solvers.workers.work import ERRORS, die_at, fail_with, process, squared, starve_once, tell_and, wait_at_first
 from tests.third_party import ROOT, is_running
+
+pytestmark = pytest.mark.needs_processes
 
 
 @pytest.fixture(scope="module", params=[None, pytest.param("local", marks=pytest.mark.slow)], ids=["own", "dask"])
@@ -32,56 +32,26 @@ def pool(request: pytest.FixtureRequest) -> Iterator[Pool]:
         yield pool
 
 
-def slowly(number: int, seconds: float) -> int:
-    time.sleep(seconds * (number % 3))  # the first is not the first to be ready
-    return number * number
-
-
-def process(number: int) -> int:
-    return os.getpid()
-
-
-def die_at(number: int, marks: str, times: int) -> int:
-    """Bring the worker down at 3, so many times."""
-    died = [mark for mark in Path(marks).iterdir() if mark.name.startswith(f"{number}-")]
-    if number == 3 and len(died) < times:
-        (Path(marks) / f"{number}-{len(died)}").touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
-def starve_once(number: int, mark: Path) -> int:
-    if number == 3 and not mark.exists():
-        mark.touch()
-        raise MemoryError
-    return number
-
-
-def tell_and_sleep(number: int, folder: str) -> int:
-    (Path(folder) / str(os.getpid())).touch()
-    time.sleep(60)
-    return number
-
-
-ERRORS = {
-    "wrong": WrongAnswer("1 is wrong"),
-    "input": InputError("found 1", "file", 7),
-    "refusal": CannotTake("dlx", "the sum"),
-    "other": ZeroDivisionError("0"),
-}
-
-
-def fail_with(error: str) -> int:
-    raise ERRORS[error]
-
-
-def test_results_come_in_the_order_of_the_pieces_or_as_soon_as_they_are_there(pool: Pool) -> None:
-    results = pool.imap(partial(slowly, seconds=0.02), range(20))
-    assert [(number, result.value) for number, result in results] == [(number, number**2) for number in range(20)]
-    numbers = [number for number, _ in pool.imap(partial(slowly, seconds=0.4), [2, 0, 0, 0, 0], in_order=False)]
-    assert numbers[-1] == 0
-    assert sorted(numbers) == list(range(5))
+def test_results_come_in_order_or_as_soon_as_they_are_there(pool: Pool, tmp_path: Path) -> None:
+    numbers: list[int] = []
+    work = partial(wait_at_first, mark=str(tmp_path / "mark"))
+    for number, _ in pool.imap(work, range(5), in_order=False):
+        numbers.append(number)
+        if len(numbers) == 4:
+            (tmp_path / "mark").touch()
+    assert (sorted(numbers), numbers[-1]) == ([*range(5)], 0)
+    assert list(values(pool.imap(squared, range(20)))) == [number**2 for number in range(20)]
     assert list(pool.imap(process, [])) == []
+
+
+def test_pieces_are_read_only_a_little_ahead_and_while_the_first_lasts_no_more(pool: Pool, tmp_path: Path) -> None:
+    read: list[int] = []
+    pieces = (read.append(number) or number for number in range(1000))  # type: ignore[func-returns-value]
+    with closing(pool.imap(partial(wait_at_first, mark=str(tmp_path / "mark"), until=7), pieces)) as results:
+        assert next(results)[0] == 0
+        assert len(read) == pool.workers * MAX_AHEAD == 8
+        assert [number for number, _ in islice(results, 9)] == list(range(1, 10))
+        assert len(read) <= 10 + pool.workers * MAX_AHEAD
 
 
 def test_the_work_is_done_by_as_many_other_processes_which_end_with_it(pool: Pool) -> None:
@@ -91,25 +61,6 @@ def test_the_work_is_done_by_as_many_other_processes_which_end_with_it(pool: Poo
     wait_until(lambda: not any(map(is_running, processes)))
 
 
-def wait_for_the_eighth(number: int, mark: str) -> int:
-    """Let the first piece last until the eighth is done."""
-    if number == 7:
-        Path(mark).touch()
-    if number == 0:
-        wait_until(Path(mark).exists)
-    return number
-
-
-def test_pieces_are_read_only_a_little_ahead_and_while_the_first_lasts_no_more(pool: Pool, tmp_path: Path) -> None:
-    read: list[int] = []
-    pieces = (read.append(number) or number for number in range(1000))  # type: ignore[func-returns-value]
-    with closing(pool.imap(partial(wait_for_the_eighth, mark=str(tmp_path / "mark")), pieces)) as results:
-        assert next(results)[0] == 0
-        assert len(read) == pool.workers * MAX_AHEAD == 8
-        assert [number for number, _ in islice(results, 9)] == list(range(1, 10))
-        assert len(read) <= 10 + pool.workers * MAX_AHEAD
-
-
 def test_errors_arrive_as_what_they_are(pool: Pool) -> None:
     errors = [result.error for _, result in pool.imap(fail_with, ERRORS)]
     assert list(map(repr, errors)) == list(map(repr, ERRORS.values()))
@@ -117,16 +68,11 @@ def test_errors_arrive_as_what_they_are(pool: Pool) -> None:
         list(values(pool.imap(fail_with, ERRORS)))
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_a_killed_process_loses_nothing(times: int, pool: Pool, tmp_path: Path) -> None:
-    work = partial(die_at, marks=str(tmp_path), times=times)
-    assert list(values(pool.imap(work, range(10)))) == list(range(10))
-
-
-def test_a_process_that_is_out_of_memory_is_lost_and_a_fresh_one_tries_again(pool: Pool, tmp_path: Path) -> None:
-    work = partial(starve_once, mark=tmp_path / "mark")
-    assert list(values(pool.imap(work, range(10)))) == list(range(10))
+def test_a_process_that_is_killed_or_out_of_memory_loses_nothing(pool: Pool, tmp_path: Path) -> None:
+    assert list(values(pool.imap(partial(starve_once, mark=tmp_path / "mark"), range(10)))) == list(range(10))
     assert (tmp_path / "mark").exists()
+    work = partial(die_at, marks=str(tmp_path), times=2)
+    assert list(values(pool.imap(work, range(10)))) == list(range(10))
 
 
 def test_a_piece_that_kills_every_process_is_given_up_in_its_turn(pool: Pool, tmp_path: Path) -> None:
@@ -145,26 +91,20 @@ def test_closing_frees_the_workers_at_once(pool: Pool, tmp_path: Path) -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        list(pool.imap(partial(tell_and_sleep, folder=str(tmp_path)), range(100), watch=watch))
+        list(pool.imap(partial(tell_and, folder=str(tmp_path)), range(100), watch=watch))
     wait_until(lambda: not any(is_running(int(mark.name)) for mark in tmp_path.iterdir()))
-    with soon():
-        assert len(list(pool.imap(process, range(4)))) == 4
+    assert len(list(pool.imap(process, range(4)))) == 4
 
 
 ORPHANS = """
 import sys
-from tests.solvers.workers.test_pool import open_pool, tell_and_compute
+from functools import partial
+from solvers.workers.pool import open_pool
+from tests.solvers.workers.work import compute, tell_and
 
 with open_pool(None, 2) as pool:
-    next(pool.imap(tell_and_compute, [sys.argv[1]] * 2))
+    next(pool.imap(partial(tell_and, folder=sys.argv[1], then=compute), range(2)))
 """
-
-
-def tell_and_compute(folder: str) -> None:
-    (Path(folder) / str(os.getpid())).touch()
-    started = time.monotonic()
-    while time.monotonic() - started < 60:
-        pass
 
 
 def test_a_killed_parent_takes_its_processes_along(tmp_path: Path) -> None:
