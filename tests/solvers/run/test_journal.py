@@ -16,7 +16,7 @@ import pytest
 from models.errors import InputError
 from solvers.cli.text import READABLY
 from solvers.run.journal import Journal, Unwritable
-from tests.patience import soon, wait_until
+from tests.patience import wait_until
 
 ASKED = {"puzzle": "'sudoku'", "seed": "0"}
 
@@ -66,38 +66,31 @@ def test_resuming_cuts_back_to_the_last_checkpoint(path: Path) -> None:
 def test_what_is_written_is_noted_before_long_although_nothing_follows(path: Path) -> None:
     with Journal.open(path, ASKED, resume=False) as journal:
         journal.write("one\ntwo", "answered", 2)
-        with soon():
-            wait_until(lambda: json.loads(note_of(path).read_text())["tally"] == {"answered": 2})
+        wait_until(lambda: json.loads(note_of(path).read_text())["tally"] == {"answered": 2})
         assert path.read_text() == "one\ntwo\n"
         assert journal.noted == 2
 
 
-def remove_it(path: Path) -> None:
-    path.unlink()
-
-
-def replace_it(path: Path) -> None:
+def replace(path: Path) -> None:
     path.unlink()
     path.write_text("something else\n")
 
 
-def remove_its_folder(path: Path) -> None:
-    rmtree(path.parent)
-
-
-@pytest.mark.parametrize("is_noted", [False, True])
-@pytest.mark.parametrize("change", [remove_it, replace_it, remove_its_folder])
+@pytest.mark.parametrize("change", [Path.unlink, replace, lambda path: rmtree(path.parent)])
 def test_a_file_that_is_removed_meanwhile_is_an_error_and_nothing_is_left_to_resume(
-    path: Path, change: Callable[[Path], None], is_noted: bool
+    change: Callable[[Path], None], path: Path
 ) -> None:
-    journal = Journal.open(path, ASKED, resume=False)
-    journal.write("one", "answered")
-    if is_noted:
-        journal.checkpoint()
-    change(path)
-    with pytest.raises(Unwritable, match=r"removed or replaced while this run wrote it"):
-        journal.finish()
-    assert (journal.noted, note_of(path).exists()) == (0, False)
+    for is_noted in (False, True):
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        journal = Journal.open(path, ASKED, resume=False)
+        journal.write("one", "answered")
+        if is_noted:
+            journal.checkpoint()
+        change(path)
+        with pytest.raises(Unwritable, match=r"removed or replaced while this run wrote it"):
+            journal.finish()
+        assert (journal.noted, note_of(path).exists()) == (0, False)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full to stand for a full disk")
@@ -122,14 +115,6 @@ def test_killed_again_and_again_it_goes_on_from_the_latest_checkpoint(path: Path
     assert path.read_text() == "line 0\nline 1\nline 0\n"
 
 
-def test_resuming_nothing_begins(path: Path) -> None:
-    with Journal.open(path, ASKED, resume=True) as journal:
-        assert not journal.finished
-        journal.write("one", "answered")
-        journal.finish()
-    assert path.read_text() == "one\n"
-
-
 def test_the_mark_of_the_last_checkpoint_is_found_again(path: Path) -> None:
     journal = Journal.open(path, ASKED, resume=False)
     journal.mark_of = lambda puzzles: f"the first {puzzles}"
@@ -140,42 +125,41 @@ def test_the_mark_of_the_last_checkpoint_is_found_again(path: Path) -> None:
     assert Journal.open(path, ASKED, resume=True).mark == "the first 2"
 
 
-@pytest.mark.parametrize("name", ["answers.txt", "answers.txt.progress", "answers.txt.progress.new"])
 @pytest.mark.parametrize("link", [None, Path.symlink_to, Path.hardlink_to])
-@pytest.mark.parametrize("resume", [False, True])
-def test_the_input_is_never_written_to(
-    name: str, link: Callable[[Path, Path], None] | None, resume: bool, path: Path
-) -> None:
-    source = path.with_name("puzzles.txt" if link else name)
-    source.write_text("53..7....\n")
-    if link:
-        link(path.with_name(name), source)
-    with pytest.raises(InputError, match="is the input file, which --output would overwrite"):
-        Journal.open(path, ASKED, resume, source)
-    assert source.read_text() == "53..7....\n"
+def test_the_input_is_never_written_to(link: Callable[[Path, Path], None] | None, path: Path) -> None:
+    for ending in ("", ".progress", ".progress.new"):
+        name = path.with_name(path.name + ending)
+        source = path.with_name("puzzles.txt") if link else name
+        source.write_text("53..7....\n")
+        if link:
+            link(name, source)
+        for resume in (False, True):
+            with pytest.raises(InputError, match="is the input file, which --output would overwrite"):
+                Journal.open(path, ASKED, resume, source)
+        assert source.read_text() == "53..7....\n"
+        name.unlink()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
-@pytest.mark.parametrize("resume", [False, True])
-def test_two_runs_do_not_write_to_one_file(resume: bool, path: Path) -> None:
+def test_two_runs_do_not_write_to_one_file(path: Path) -> None:
     with Journal.open(path, ASKED, resume=False) as first:
         first.write("one", "answered")
-        first.checkpoint()
-        assert refused(path, ASKED, resume).endswith("another run is writing it")
-        first.finish()
-        assert refused(path, ASKED, resume).endswith("another run is writing it")
+        for end in (first.checkpoint, first.finish):
+            end()
+            for resume in (False, True):
+                assert refused(path, ASKED, resume).endswith("another run is writing it")
     assert path.read_text() == "one\n"
     assert Journal.open(path, ASKED, resume=True).finished
 
 
-def test_resuming_an_empty_file_begins(path: Path) -> None:
+def test_where_nothing_was_written_resuming_begins(path: Path) -> None:
     path.touch()
     assert not Journal.open(path, ASKED, resume=True).finished
-
-
-def test_resuming_what_has_no_note_changes_nothing(path: Path) -> None:
-    path.write_text("one\n")
-    assert "nor finished: there is no note of a run beside it; leave out" in refused(path, ASKED, resume=True)
+    path.unlink()
+    with Journal.open(path, ASKED, resume=True) as journal:
+        assert not journal.finished
+        journal.write("one", "answered")
+        journal.finish()
     assert path.read_text() == "one\n"
 
 
@@ -190,22 +174,20 @@ def test_what_never_began_to_write_changes_nothing(path: Path) -> None:
     assert [*path.parent.iterdir()] == [path]
 
 
-@pytest.mark.parametrize("old", ["", "lines of an older run\n"])
-def test_killed_before_the_first_checkpoint_it_never_looks_finished(path: Path, old: str) -> None:
-    path.write_text(old)
-    Journal.open(path, ASKED, resume=False).write("one", "answered")
-    assert json.loads(note_of(path).read_text())["bytes"] == 0
-    assert not Journal.open(path, ASKED, resume=True).finished
-    assert path.read_text() == ""
+def test_killed_before_the_first_checkpoint_it_never_looks_finished(path: Path) -> None:
+    for old in ("", "lines of an older run\n"):
+        path.write_text(old)
+        Journal.open(path, ASKED, resume=False).write("one", "answered")
+        assert json.loads(note_of(path).read_text())["bytes"] == 0
+        assert not Journal.open(path, ASKED, resume=True).finished
+        assert path.read_text() == ""
+        note_of(path).unlink()
 
 
-def test_killed_between_the_note_and_the_file_it_begins_anew(path: Path) -> None:
+def test_killed_between_the_note_and_the_file_or_in_the_note_it_begins_anew_or_goes_on(path: Path) -> None:
     killed_after(path, sound=0, written=0)
     path.unlink()
     assert not Journal.open(path, ASKED, resume=True).finished
-
-
-def test_a_half_written_note_is_not_looked_at(path: Path) -> None:
     killed_after(path, sound=2, written=3)
     note_of(path).with_name(note_of(path).name + ".new").write_text('{"request": {"puz')
     assert Journal.open(path, ASKED, resume=True).tally == Counter(answered=2)
@@ -217,26 +199,47 @@ def refused(path: Path, asked: dict[str, str], resume: bool) -> str:
     return str(raised.value)
 
 
-def test_an_unfinished_run_is_not_overwritten(path: Path) -> None:
-    killed_after(path, sound=1, written=1)
-    assert "holds an unfinished run; --resume goes on with it" in refused(path, ASKED, resume=False)
+def finished_elsewhere(path: Path) -> None:
+    path.write_text("one\n")
 
 
-def test_another_question_is_not_mixed_in(path: Path) -> None:
-    killed_after(path, sound=1, written=1)
-    said = refused(path, {**ASKED, "seed": "1"}, resume=True)
-    assert said.endswith("belongs to a run that was asked something else: seed differs")
-
-
-def test_a_file_that_lost_lines_is_not_continued(path: Path) -> None:
+def unfinished(path: Path) -> None:
     killed_after(path, sound=2, written=2)
+
+
+def cut_short(path: Path) -> None:
+    unfinished(path)
     path.write_text("line 0\n")
-    assert "is shorter than the 14 bytes" in refused(path, ASKED, resume=True)
 
 
-def test_a_note_that_is_none_is_named(path: Path) -> None:
+def with_a_strange_note(path: Path) -> None:
+    unfinished(path)
     note_of(path).write_text("{}")
-    assert str(note_of(path)) in refused(path, ASKED, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("leave", "resume", "asked", "says"),
+    [
+        (finished_elsewhere, True, {}, "nor finished: there is no note of a run beside it; leave out"),
+        (unfinished, False, {}, "it holds an unfinished run; --resume goes on with it"),
+        (unfinished, True, {"seed": "1"}, "belongs to a run that was asked something else: seed differs"),
+        (cut_short, True, {}, "is shorter than the 14 bytes"),
+        (with_a_strange_note, True, {}, ".progress: is no note of a run; remove it to start anew"),
+    ],
+)
+def test_what_is_not_gone_on_with_is_left_as_it_is(
+    leave: Callable[[Path], None], resume: bool, asked: dict[str, str], says: str, path: Path
+) -> None:
+    leave(path)
+    before = path.read_text()
+    assert says in refused(path, {**ASKED, **asked}, resume)
+    assert path.read_text() == before
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    assert "cannot be written: No such file" in refused(tmp_path / "no" / "answers.txt", ASKED, resume=False)
+    for place in (tmp_path, Path("/dev/null")):
+        assert "is no regular file" in refused(place, ASKED, resume=False)
 
 
 def test_what_the_terminal_cannot_hold_is_escaped_in_json_and_spelt_out_in_text(
@@ -253,9 +256,3 @@ def test_what_the_terminal_cannot_hold_is_escaped_in_json_and_spelt_out_in_text(
             journal.finish()
     assert terminal.buffer.getvalue().decode().splitlines() == [r'{"sum": "\u2264 3"}', "sum <= 3"]
     assert path.read_text(encoding="utf-8").splitlines() == lines
-
-
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    assert "cannot be written: No such file" in refused(tmp_path / "no" / "answers.txt", ASKED, resume=False)
-    assert "is no regular file" in refused(tmp_path, ASKED, resume=False)
-    assert "is no regular file" in refused(Path("/dev/null"), ASKED, resume=False)

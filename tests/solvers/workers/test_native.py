@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -27,24 +28,22 @@ print("after")
 """
 
 
-def test_a_missing_library_is_said_to_be_missing() -> None:
+def test_a_library_is_said_to_be_missing_or_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
     with (
         pytest.raises(MissingLibrary, match="needs nonesuch_lib, which is not installed"),
         importing("b", "nonesuch_lib", "e"),
     ):
         import nonesuch_lib  # type: ignore[import-not-found]  # noqa: F401
-
-
-@pytest.mark.parametrize("content", ["import nonesuch_lib", "raise ImportError('wrong glibc')"])
-def test_a_broken_library_is_not(content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "broken_lib.py").write_text(content)
-    monkeypatch.syspath_prepend(tmp_path)
-    with (
-        pytest.raises(PuzzlebenchError, match="broken_lib is there, but cannot be used") as raised,
-        importing("b", "broken_lib", "e"),
-    ):
-        import broken_lib  # type: ignore[import-not-found]  # noqa: F401
-    assert not isinstance(raised.value, MissingLibrary)
+    for number, content in enumerate(("import nonesuch_lib", "raise ImportError('wrong glibc')")):
+        name = f"broken_lib_{number}"
+        (tmp_path / f"{name}.py").write_text(content)
+        with (
+            pytest.raises(PuzzlebenchError, match=f"{name} is there, but cannot be used") as raised,
+            importing("b", name, "e"),
+        ):
+            import_module(name)
+        assert not isinstance(raised.value, MissingLibrary)
 
 
 def test_ctrl_c_waits_until_the_library_is_loaded_and_is_ctrl_c_then() -> None:
@@ -64,26 +63,18 @@ def test_native_prints_are_lost_and_ours_are_not() -> None:
     assert said.split() == ["before", "after"]
 
 
-def test_standard_output_is_given_back_after_an_error(capfd: pytest.CaptureFixture[str]) -> None:
-    def interrupted() -> None:
-        with native_prints_hidden():
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    os.write(1, b"still heard\n")  # to where a library writes: what Python prints, pytest may take by itself
-    assert capfd.readouterr().out == "still heard\n"
-
-
-def test_standard_output_is_given_back_where_flushing_is_interrupted(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("interrupts", ["the library", "the flushing"])
+def test_standard_output_is_given_back_where_it_is_interrupted(
+    interrupts: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def flush() -> None:
+    def interrupt() -> None:
         raise KeyboardInterrupt
 
     def interrupted() -> None:
         with native_prints_hidden():
-            monkeypatch.setattr(native, "_flush", flush)
+            if interrupts == "the library":
+                interrupt()
+            monkeypatch.setattr(native, "_flush", interrupt)
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()

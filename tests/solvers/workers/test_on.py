@@ -32,10 +32,6 @@ def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     assert [*folder.iterdir()] == [*Path.cwd().glob("dask*")] == []
 
 
-def test_workers_of_this_machine_s_own_cluster_do_the_work(pool: Any) -> None:
-    assert [*values(pool.imap(abs, range(-5, 5)))] == [5, 4, 3, 2, 1, 0, 1, 2, 3, 4]
-
-
 def identity(address: str, security: Any) -> Any:
     """What a scheduler or a worker says of itself to who knocks with these certificates."""
 
@@ -48,21 +44,18 @@ def identity(address: str, security: Any) -> Any:
     return awaited(ask())
 
 
-def test_a_stranger_of_this_machine_is_turned_away(pool: Any) -> None:
+def test_workers_of_this_machine_s_own_cluster_turn_strangers_away(pool: Any) -> None:
     """From scheduler and workers alike: whoever may send them something may run it as this user."""
-    scheduler = pool._address
+    assert [*values(pool.imap(abs, range(-5, 5)))] == [5, 4, 3, 2, 1, 0, 1, 2, 3, 4]
+    scheduler, ours = pool._address, pool._client.security
     addresses = [scheduler, *pool._client.scheduler_info(n_workers=-1)["workers"]]
     assert len(addresses) == 3
-    ours = pool._client.security
     assert identity(scheduler, ours)["type"] == "Scheduler"
     for address in addresses:
         for scheme, stranger in (("tcp", distributed.Security()), ("tls", distributed.Security.temporary())):
             with pytest.raises(OSError, match=r"."):
                 identity(address.replace("tls:", f"{scheme}:"), stranger)
-
-
-def test_the_certificate_is_for_this_user_alone(pool: Any) -> None:
-    certificate = Path(pool._client.security.tls_client_cert)
+    certificate = Path(ours.tls_client_cert)
     assert certificate.stat().st_mode & 0o077 == certificate.parent.stat().st_mode & 0o077 == 0
 
 
@@ -81,27 +74,26 @@ def test_what_is_missing_for_a_cluster_is_named(monkeypatch: pytest.MonkeyPatch)
         pass
 
 
-@pytest.mark.parametrize(
-    ("on", "says"),
-    [
-        ("dask://", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere:port", "takes local, dask://HOST:PORT"),
-        ("dask://somewhere:8786/path", "takes local, dask://HOST:PORT"),
-        ("http://somewhere:8786", "takes local, dask://HOST:PORT"),
-        ("nowhere.json", "nowhere.json: cannot be read"),
-        ("tls://127.0.0.1:1", "needs certificates"),
-        ("dask://127.0.0.1:1", "no scheduler of Dask answers at tcp://127.0.0.1:1"),
-    ],
-)
-def test_a_bad_address_is_one_sentence(on: str, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.3)
-    with pytest.raises(InputError, match=says), open_pool(on):
-        pass
+REFUSED = {
+    "dask://": "takes local, dask://HOST:PORT",
+    "dask://somewhere": "takes local, dask://HOST:PORT",
+    "dask://somewhere:port": "takes local, dask://HOST:PORT",
+    "dask://somewhere:8786/path": "takes local, dask://HOST:PORT",
+    "http://somewhere:8786": "takes local, dask://HOST:PORT",
+    "nowhere.json": "nowhere.json: cannot be read",
+    "tls://127.0.0.1:1": "needs certificates",
+    "dask://127.0.0.1:1": "no scheduler of Dask answers at tcp://127.0.0.1:1",
+}
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"address": 7}'])
-def test_a_file_of_something_else_is_refused(content: str, tmp_path: Path) -> None:
-    (tmp_path / "scheduler.json").write_text(content)
-    with pytest.raises(InputError, match="is no scheduler file"), open_pool(str(tmp_path / "scheduler.json")):
-        pass
+def test_a_bad_address_or_a_file_of_something_else_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_pool, "ANSWER_SECONDS", 0.2)
+    for on, says in REFUSED.items():
+        with pytest.raises(InputError, match=says), open_pool(on):
+            pass
+    for content in ("", "[]", "{}", '{"address": 7}'):
+        (tmp_path / "scheduler.json").write_text(content)
+        with pytest.raises(InputError, match="is no scheduler file"), open_pool(str(tmp_path / "scheduler.json")):
+            pass
