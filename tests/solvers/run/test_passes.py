@@ -40,39 +40,25 @@ def test_every_pass_has_its_board_and_its_line(tmp_path: Path) -> None:
         assert board.count('class="wrong-line"') == int(wrong) > 0
     assert 'class="wrong-line"' not in boards[-1]
     assert "·" not in boards[-1].split("<desc")[1].split("</desc>")[0]
+    assert boards[-1] in (tmp_path / "page.html").read_text(encoding="utf-8"), "what is shown without scripts"
+    assert f"After pass {passes}." in page.text
 
 
-def test_without_scripts_the_last_board_is_shown_and_says_so(tmp_path: Path) -> None:
-    page, boards = page_of(tmp_path, *EASY)
-    assert boards[-1] in (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert f"After pass {len(boards) - 1}." in page.text
+def test_other_covers_are_shown_in_their_pictures_or_variables(tmp_path: Path) -> None:
+    for words, board in (
+        ("cover wildwood", 'class="believed"'),
+        ("cover wildwood --formulation choice", "what meets Woodsmanship"),
+        ("sudoku --instance variants/latin", 'class="belief"'),
+    ):
+        _, boards = page_of(tmp_path, *words.split())
+        assert len(boards) > 1
+        assert all(board in shown for shown in boards), words
 
 
-@pytest.mark.parametrize(
-    ("words", "board"),
-    [
-        (("cover", "wildwood"), 'class="believed"'),
-        (("cover", "wildwood", "--formulation", "choice"), "what meets Woodsmanship"),
-        (("sudoku", "--instance", "variants/latin"), 'class="belief"'),
-    ],
-)
-def test_other_covers_are_shown_in_their_pictures_or_variables(
-    words: tuple[str, ...], board: str, tmp_path: Path
-) -> None:
-    _, boards = page_of(tmp_path, *words)
-    assert len(boards) > 1
-    assert all(board in shown for shown in boards)
-
-
-@pytest.mark.parametrize(
-    ("words", "backend"), [(EASY, "backtracking"), (("sudoku", "--puzzle", "1234341221434321"), "network")]
-)
-def test_where_no_network_believes_anything_nothing_is_said_of_it(
-    words: tuple[str, ...], backend: str, tmp_path: Path
-) -> None:
-    page, boards = page_of(tmp_path, *words, backend=backend)
-    assert boards == []
-    assert "pass by pass" not in page.text
+def test_where_no_network_believes_anything_nothing_is_said_of_it(tmp_path: Path) -> None:
+    for words, backend in ((EASY, "backtracking"), (("sudoku", "--puzzle", "1234341221434321"), "network")):
+        page, boards = page_of(tmp_path, *words, backend=backend)
+        assert (boards, "pass by pass" in page.text) == ([], False)
 
 
 def test_a_table_has_every_value_with_its_share_and_marks_what_is_wrong() -> None:

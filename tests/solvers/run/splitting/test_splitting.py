@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from models.language.model import Assignment, Givens, Literal, Model
+from solvers.cli.exits import guarded
 from solvers.core.backend import ENDLESS, Backend, Limits
 from solvers.core.registry import load_backend
 from solvers.run import __main__ as run
@@ -27,6 +28,7 @@ from solvers.run.splitting.pieces import Piece, Whole, packed, search_piece
 from solvers.run.splitting.search import Split, SplitPlan, SplitSearch
 from solvers.run.splitting.tree import Tree
 from tests.examples import examples
+from tests.patience import wait_until
 from tests.pools import Here
 from tests.random_models import brute_force, decisions_of, givens_for, literals_for, models
 from tests.third_party import ROOT
@@ -61,9 +63,15 @@ def queens(order: int) -> Model:
 
 @pytest.mark.usefixtures("here")
 @settings(max_examples=examples(60), deadline=None, suppress_health_check=[*LENIENT])
-@given(models(), st.data(), st.sampled_from(["backtracking", "sat", "kernel"]), st.sampled_from([None, 1, 2, 3]))
-def test_the_cubes_of_random_models_hold_every_answer_once(
-    model: Model, data: st.DataObject, backend: str, depth: int | None
+@given(
+    models(),
+    st.data(),
+    st.sampled_from(["backtracking", "sat", "kernel"]),
+    st.sampled_from([None, 1, 2, 3]),
+    st.sampled_from([1, 2, 5]),
+)
+def test_the_cubes_of_random_models_hold_every_answer_once_or_as_many_as_are_wanted(
+    model: Model, data: st.DataObject, backend: str, depth: int | None, most: int
 ) -> None:
     givens: Givens = data.draw(givens_for(model))
     assumed: list[Literal] = data.draw(literals_for(model))
@@ -72,8 +80,16 @@ def test_the_cubes_of_random_models_hold_every_answer_once(
     assert len(found) == len(set(found))
     assert set(found) == brute_force(model, givens, assumed)
     assert search.solutions(givens, assumptions=assumed).outcome.found == 0
+    every = brute_force(model, givens)
     counted = split(model, SplitPlan(pieces=7, depth=depth, counts=True), backend).count(givens)
-    assert (counted.found, counted.complete) == (len(brute_force(model, givens)), True)
+    assert (counted.found, counted.complete) == (len(every), True)
+    answers = split(model, SplitPlan(pieces=7, most=most), backend).solutions(givens, Limits(solutions=most))
+    few = {decisions_of(model, answer) for answer in answers}
+    assert few <= every
+    assert len(few) == answers.outcome.found == min(most, len(every))
+    assert answers.outcome.complete or len(few) == most
+    counted = split(model, SplitPlan(pieces=7, counts=True, most=most), backend).count(givens, Limits(solutions=most))
+    assert counted.found == min(most, len(every))
 
 
 @pytest.mark.usefixtures("here")
@@ -158,20 +174,18 @@ def test_several_processes_find_all_92_queens_and_tell_them_as_one_would() -> No
     assert found == [tuple(answer.values()) for answer in split(queens(8), SplitPlan(pieces=30), "sat").solutions()]
 
 
-@pytest.mark.parametrize("backend", ["sat", "backtracking", "kernel", "cpsat"])
-def test_which_best_answer_is_shown_does_not_depend_on_who_is_first(
-    backend: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_which_best_answer_is_shown_does_not_depend_on_who_is_first(monkeypatch: pytest.MonkeyPatch) -> None:
     model = queens(7)
     model.minimize(model.variables[1] + model.variables[4])  # several answers are as good
-    shown = set()
-    for pool in (Here(), Here(backwards=True, worker="it")):
-        monkeypatch.setattr(splitting, "open_pool", lambda on, workers, pool=pool: nullcontext(pool))
-        search = split(model, SplitPlan(pieces=20), backend)
-        *_, best = search.solutions()
-        shown.add(tuple(best.values()))
-        assert search.workers == {pool.worker} - {""}
-    assert len(shown) == 1
+    for backend in ("sat", "backtracking", "kernel", "cpsat"):
+        shown = set()
+        for pool in (Here(), Here(backwards=True, worker="it")):
+            monkeypatch.setattr(splitting, "open_pool", lambda on, workers, pool=pool: nullcontext(pool))
+            search = split(model, SplitPlan(pieces=20), backend)
+            *_, best = search.solutions()
+            shown.add(tuple(best.values()))
+            assert search.workers == {pool.worker} - {""}
+        assert len(shown) == 1, backend
 
 
 @pytest.mark.usefixtures("here")
@@ -180,23 +194,6 @@ def test_a_limit_of_answers_holds_for_all_cubes_together() -> None:
     assert (len(list(answers)), answers.outcome.stopped_by) == (5, "solutions")
     counted = split(queens(8), SplitPlan(pieces=30, counts=True, most=50)).count(limits=Limits(solutions=50))
     assert (counted.found, counted.complete, counted.stopped_by) == (50, False, "solutions")
-
-
-@pytest.mark.usefixtures("here")
-@settings(max_examples=examples(30), deadline=None, suppress_health_check=[*LENIENT])
-@given(models(), st.data(), st.sampled_from(["backtracking", "sat"]), st.sampled_from([1, 2, 5]))
-def test_a_few_answers_of_random_models_are_answers_and_as_many_as_there_are(
-    model: Model, data: st.DataObject, backend: str, most: int
-) -> None:
-    givens: Givens = data.draw(givens_for(model))
-    every = brute_force(model, givens)
-    answers = split(model, SplitPlan(pieces=7, most=most), backend).solutions(givens, Limits(solutions=most))
-    found = {decisions_of(model, answer) for answer in answers}
-    assert found <= every
-    assert len(found) == answers.outcome.found == min(most, len(every))
-    assert answers.outcome.complete or len(found) == most
-    counted = split(model, SplitPlan(pieces=7, counts=True, most=most), backend).count(givens, Limits(solutions=most))
-    assert counted.found == min(most, len(every))
 
 
 def test_what_a_solver_has_learnt_changes_no_answer_of_a_cube() -> None:
@@ -212,8 +209,7 @@ def test_what_a_solver_has_learnt_changes_no_answer_of_a_cube() -> None:
     assert forwards == backwards[::-1]
 
 
-@pytest.mark.parametrize("words", [[], ["--count", "--limit", "3"]])
-def test_a_search_that_cubes_hardly_shrink_stays_whole(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_that_cubes_hardly_shrink_stays_whole(capsys: pytest.CaptureFixture[str]) -> None:
     free = Model("much of it free")
     for number in range(40):
         free.new_int_var(1, 9, f"x{number}")
@@ -223,90 +219,84 @@ def test_a_search_that_cubes_hardly_shrink_stays_whole(words: list[str], capsys:
     assert "sat, as asked for; the search stays whole, for each of " in whole.why
     assert "cubes" in split(queens(8), SplitPlan(most=2), "sat").effort()
     assert "cubes" in split(free, SplitPlan(most=2, depth=1), "sat").effort()
-    blank = ["sudoku", "." * 81, "--backend", "sat", "--split", "auto", "--json", *words]
-    assert run.main(blank) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["found"] == (3 if words else 2)
-    assert "stays whole" in told["why"]
+    for words, found in (("", 2), ("--count --limit 3", 3)):
+        blank = ["sudoku", "." * 81, "--backend", "sat", "--split", "auto", "--json", *words.split()]
+        assert run.main(blank) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["found"], "stays whole" in told["why"]) == (found, True)
 
 
-@pytest.mark.parametrize("is_shown", [False, True])
-def test_variables_whose_values_rule_out_the_most_are_decided_first(is_shown: bool) -> None:
-    model = Model("four of four, and one beside")
-    beside = model.new_int_var(1, 4, "beside")
-    column = [model.new_int_var(1, 4, f"row {number}") for number in range(4)]
-    model.add_all_different(column)
-    model.add(beside + column[0] >= 3)
-    if is_shown:  # what a variable is looked up for is no demand
-        shown = [model.new_int_var(1, 40, f"shown {number}") for number in range(9)]
-        for number, var in enumerate(shown):
-            model.add_element(beside, range(number, number + 5), var)
-        model.project_on([beside, *column])
-    assert [var for var, _ in Tree(model, {}, (), ENDLESS).alternatives()] == [column[0]] * 4
+def test_variables_whose_values_rule_out_the_most_are_decided_first() -> None:
+    for is_shown in (False, True):
+        model = Model("four of four, and one beside")
+        beside = model.new_int_var(1, 4, "beside")
+        column = [model.new_int_var(1, 4, f"row {number}") for number in range(4)]
+        model.add_all_different(column)
+        model.add(beside + column[0] >= 3)
+        if is_shown:  # what a variable is looked up for is no demand
+            for number in range(9):
+                shown = model.new_int_var(1, 40, f"shown {number}")
+                model.add_element(beside, range(number, number + 5), shown)
+            model.project_on([beside, *column])
+        assert [var for var, _ in Tree(model, {}, (), ENDLESS).alternatives()] == [column[0]] * 4
 
 
 @pytest.mark.usefixtures("here")
 def test_when_the_time_is_up_it_is_said_and_nothing_is_complete() -> None:
-    answers = split(queens(20), SplitPlan(counts=True)).count(limits=Limits(seconds=0.3))
+    answers = split(queens(20), SplitPlan(counts=True)).count(limits=Limits(seconds=0.1))  # it would never end
     assert (answers.complete, answers.stopped_by) == (False, "time")
 
 
 @pytest.mark.usefixtures("here")
 def test_headway_grows_to_the_whole() -> None:
     search = split(queens(6), SplitPlan(pieces=10))
-    shares = []
-    for _ in search.solutions():
-        progress = search.progress()
-        assert progress is not None
-        shares.append(progress.share)
-    progress = search.progress()
-    assert progress is not None
+    told = [search.progress() for _ in search.solutions()] + [search.progress()]
+    shares = [progress.share for progress in told if progress is not None]
+    assert len(shares) == len(told)
     assert shares == sorted(shares)
-    assert progress.share == pytest.approx(1)
-    assert progress.done == progress.pieces
+    assert shares[-1] == pytest.approx(1)
+    assert told[-1].done == told[-1].pieces  # type: ignore[union-attr]
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("cut_off", [0, 7])
-def test_what_was_noted_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_off: int) -> None:
-    notes = tmp_path / "queens.cubes"
-    plan = SplitPlan(pieces=30, counts=True, notes=notes)
-    first = split(queens(8), plan)
-    answers = first.solutions()
-    next(answers)
-    done = first.effort()["cubes done"]
-    answers.close()
-    if cut_off:  # as a kill leaves it
-        notes.write_bytes(notes.read_bytes() + notes.read_bytes()[:cut_off])
+def test_what_was_noted_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     searched = []
     real = splitting.search_piece
-    monkeypatch.setattr(splitting, "search_piece", lambda whole, piece: searched.append(piece) or real(whole, piece))
-    second = split(queens(8), plan)
-    assert second.count().found == 92
-    assert len(searched) == second.effort()["cubes"] - done
-    assert [*tmp_path.iterdir()] == []
+    for cut_off in (0, 7):  # as a kill may leave it
+        notes = tmp_path / "queens.cubes"
+        plan = SplitPlan(pieces=30, counts=True, notes=notes)
+        first = split(queens(8), plan)
+        answers = first.solutions()
+        next(answers)
+        done = first.effort()["cubes done"]
+        answers.close()
+        notes.write_bytes(notes.read_bytes() + notes.read_bytes()[:cut_off])
+        searched.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(splitting, "search_piece", lambda whole, piece: searched.append(piece) or real(whole, piece))
+            second = split(queens(8), plan)
+            assert second.count().found == 92
+        assert len(searched) == second.effort()["cubes"] - done
+        assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("written", [b"", b"\xff\x00", b"[]\n", b'{"search": 1, "cubes": [[[99, 1], 1.0]]}\n'])
-def test_notes_of_something_else_count_for_nothing(tmp_path: Path, written: bytes) -> None:
+def test_notes_of_something_else_count_for_nothing(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
-    notes.write_bytes(written)
-    assert split(queens(6), SplitPlan(pieces=5, counts=True, notes=notes)).count().found == 4
+    for written in (b"", b"\xff\x00", b"[]\n", b'{"search": 1, "cubes": [[[99, 1], 1.0]]}\n'):
+        notes.write_bytes(written)
+        assert split(queens(6), SplitPlan(pieces=5, counts=True, notes=notes)).count().found == 4
 
 
+@pytest.mark.needs_processes
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
-    output = tmp_path / "queens.txt"
-    command = [sys.executable, "-m", "solvers.run", "cover", "queens-8", "--count", "--split", "auto", "--workers", "2"]
-    command += ["--backend", "sat", "--output", str(output)]
-    killed = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
-    notes = tmp_path / "queens.txt.cubes"
-    while killed.poll() is None and not (notes.exists() and notes.read_bytes().count(b"\n") > 5):
-        pass
+    output, notes = tmp_path / "queens.txt", tmp_path / "queens.txt.cubes"
+    words = f"cover queens-8 --count --split auto --workers 2 --backend sat --output {output}".split()
+    killed = subprocess.Popen([sys.executable, "-m", "solvers.run", *words], cwd=ROOT, stderr=subprocess.DEVNULL)
+    wait_until(lambda: killed.poll() is not None or (notes.exists() and notes.read_bytes().count(b"\n") > 5), 0.001)
     killed.kill()
     killed.wait()
-    ended = subprocess.run([*command, "--resume"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "1 answered" in ended.stderr
+    assert run.main([*words, "--resume"]) == 0
     assert output.read_text().endswith(" 92 answers\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == [".queens.txt.finished", "queens.txt"]
 
@@ -330,9 +320,7 @@ def test_random_descents_are_right_on_the_average() -> None:
     assert (told.answers.mean, told.answers.error, told.nodes.mean) == (35, 0, 41)
 
 
-@pytest.mark.parametrize("words", [["--split", "0"], ["--split", "x"], ["--split", "auto", "--verified"]])
-def test_what_makes_no_sense_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    from solvers.cli.exits import guarded
-
-    assert guarded(run.main, ["cover", "queens-8", *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+def test_what_makes_no_sense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ("--split 0", "--split x", "--split auto --verified"):
+        assert guarded(run.main, ["cover", "queens-8", *words.split()]) == 2
+        assert capsys.readouterr().err.count("\n") == 1, words
