@@ -46,11 +46,7 @@ assert solvers.solve(model)
     [
         (RUN.format(words="grecian --backend cpsat"), 55, 300),
         (SOLVE, 55, 300),
-        (
-            RUN.format(words="sudoku --instance norvig_easy50 --workers 2"),
-            94,
-            None,
-        ),  # in threads
+        (RUN.format(words="sudoku --instance norvig_easy50 --workers 2"), 94, None),  # in threads
     ],
     ids=["run", "solve", "bulk"],
 )

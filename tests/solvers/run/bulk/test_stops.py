@@ -20,16 +20,7 @@ from solvers.run.bulk.forms import lines_of
 from solvers.workers.base import PoolLost
 from solvers.workers.worker_process import TaskResult
 from tests.patience import wait_until
-from tests.solvers.run.bulk.runs import (
-    EASY,
-    MANY_ANSWERS,
-    RARE,
-    Bulk,
-    at_lines,
-    lines_in,
-    noted,
-    stopped_after,
-)
+from tests.solvers.run.bulk.runs import EASY, MANY_ANSWERS, RARE, Bulk, at_lines, lines_in, noted, stopped_after
 
 LINES = [MANY_ANSWERS if place % 5 == 4 else puzzle for place, puzzle in enumerate(EASY)]
 LINES[7] = "oops"
