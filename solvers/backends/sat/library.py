@@ -6,9 +6,11 @@ they work in a thread, and one that does not stop when told is left behind.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 from models.errors import InputError
 from solvers.backends.sat.engine import SatEngine
@@ -70,6 +72,7 @@ class LibraryEngine(SatEngine):
             self._solver: Any = library.Solver(name=name, **proving)
         except library.NoSuchSolverError:
             raise InputError(f"sat:{name} is not part of the installed {library_version()}") from None
+        _open.add(self)
 
     def add(self, clauses: Iterable[Sequence[int]]) -> None:
         self._solver.append_formula(clauses)
@@ -93,13 +96,13 @@ class LibraryEngine(SatEngine):
         def solve() -> None:
             verdicts.append(solver.solve_limited(assumptions, expect_interrupt=True))
 
+        self.is_left_behind = True  # unless it comes back
         try:
             call_in_thread(solve, solver.interrupt, clock)
         finally:
             if verdicts:
                 solver.clear_interrupt()
-            else:
-                self.is_left_behind = True
+                self.is_left_behind = False
         return verdicts[0] if verdicts else None
 
     def model(self) -> list[int]:
@@ -138,7 +141,20 @@ class LibraryEngine(SatEngine):
         return work
 
     def close(self) -> None:
+        _open.discard(self)
         with uninterrupted():  # python-sat would delete it twice
             if self._with_proof:
                 self._flush_proof()
             self._solver.delete()
+
+
+_open: WeakSet[LibraryEngine] = WeakSet()
+"""The solvers that nobody has closed yet."""
+
+
+@atexit.register
+def _close_all() -> None:
+    """Delete what is still open while python-sat is whole: destructors that run after its modules fail, and say so."""
+    for engine in list(_open):
+        if not engine.is_left_behind:  # else its thread is still in it
+            engine.close()

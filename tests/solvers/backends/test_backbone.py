@@ -12,7 +12,7 @@ from solvers.core.backend import Clock
 from solvers.core.limits import Status
 from solvers.core.registry import load_backend
 from tests.random_models import brute_force, givens_for, literals_for, models
-from tests.solvers.backends.everyone import drawing, enumerating, found, latin, trying
+from tests.solvers.backends.everyone import drawing, each_of, enumerating, found, latin, trying
 from tests.solvers.backends.hard_models import market_split
 
 
@@ -70,7 +70,7 @@ def test_answers_can_be_asked_for_that_have_one_of_several_literals(name: str) -
     check()
 
 
-@pytest.mark.parametrize("name", ["sat", "kernel"])
+@each_of(["sat", "kernel"])
 def test_every_answer_met_counts_so_that_few_are_asked_for(name: str) -> None:
     model = latin(4)
     backbone = Backbone(found(name).load(model), model.projection)
@@ -78,7 +78,7 @@ def test_every_answer_met_counts_so_that_few_are_asked_for(name: str) -> None:
     assert backbone.outcome.found < 48, "one for each value, where there are 576"
 
 
-@pytest.mark.parametrize("name", ["sat", "kernel", "backtracking"])
+@each_of(["sat", "kernel", "backtracking"])
 def test_of_wide_variables_it_is_found_out_whether_answers_agree(name: str) -> None:
     model = Model("wide")
     x, y, z = (model.new_int_var(0, 2 * MAX_LISTED_VALUES, word) for word in "xyz")
@@ -91,7 +91,7 @@ def test_of_wide_variables_it_is_found_out_whether_answers_agree(name: str) -> N
     assert str(varies).endswith(", …}")
 
 
-@pytest.mark.parametrize("name", ["kernel", "cpsat"])
+@each_of(["kernel", "cpsat"])
 def test_what_is_known_when_the_time_is_up_is_told_and_said_to_be_unfinished(name: str) -> None:
     hard = market_split()
     backbone = Backbone(found(name).load(hard), hard.variables, clock=Clock(0.2))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from models.language.model import Model
 from solvers.core.backend import Search, Settings
 from solvers.core.registry import load
 from solvers.run.__main__ import main
-from tests.solvers.backends.everyone import found
+from tests.solvers.backends.everyone import found, pair
+from tests.system import skip_without_processes
+from tests.third_party import ROOT
 
 Break = Callable[[pytest.MonkeyPatch, Search], None]
 
@@ -53,26 +57,46 @@ def highs(monkeypatch: pytest.MonkeyPatch, search: Any) -> None:
     monkeypatch.setattr(search._mathopt, "solve", fails)
 
 
-CASES = [("sat", sat), ("sat:glucose4", sat), ("cpsat", cpsat), ("mip", highs), ("maxsat", rc2)]
+CASES: dict[str, Break] = {"sat": sat, "sat:glucose4": sat, "cpsat": cpsat, "mip": highs, "maxsat": rc2}
 
 
-@pytest.mark.parametrize(("name", "breaking"), CASES, ids=[name for name, _ in CASES])
-def test_a_failing_solver_is_an_outcome_that_is_not_known(
-    name: str, breaking: Break, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    backend = found(name)
-    model = Model("pair")
-    x, y = model.new_int_var(1, 3, "x"), model.new_int_var(1, 3, "y")
-    model.add_all_different(x, y)
-    if name == "maxsat":
-        model.minimize(x - y)
-    search = load(backend, model, Settings(variant=name.partition(":")[2]))
-    breaking(monkeypatch, search)
-    solutions = search.solutions()
-    list(solutions)
-    outcome = solutions.outcome
-    assert (outcome.complete, outcome.stopped_by) == (False, "failure")
-    assert outcome.failure.endswith("failed: no room for another clause")
+def test_a_failing_solver_is_an_outcome_that_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, breaking in CASES.items():
+        backend, model = found(name), pair()
+        if name == "maxsat":
+            model.minimize(model.variables[0] - model.variables[1])
+        search = load(backend, model, Settings(variant=name.partition(":")[2]))
+        breaking(monkeypatch, search)
+        solutions = search.solutions()
+        list(solutions)
+        outcome = solutions.outcome
+        assert (outcome.complete, outcome.stopped_by) == (False, "failure"), name
+        assert outcome.failure.endswith("failed: no room for another clause"), name
+
+
+LEFT_OPEN = """
+import ctypes, sys
+from solvers.core.backend import Settings
+from solvers.core.registry import load_backend
+from tests.solvers.backends import everyone
+
+everyone.left_open = []
+for variant in ("cadical195", "glucose4", "minisat22"):
+    answers = load_backend("sat")[0].load(everyone.pair(), Settings(variant=variant)).solutions()
+    next(answers)
+    everyone.left_open.append(answers)
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(everyone))  # so that it outlives the modules of python-sat
+"""
+
+
+def test_a_solver_that_is_open_when_python_ends_leaves_nothing_on_standard_error() -> None:
+    pytest.importorskip("pysat")
+    skip_without_processes()
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT_OPEN], cwd=ROOT, env=environment, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_run_tells_what_the_solver_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,8 +25,9 @@ from solvers.core.limits import ENDLESS, Settings, SolverFailed
 from solvers.core.registry import OTHERS
 from solvers.workers import usage
 from solvers.workers.solver_process import from_module, solver_process
+from tests.examples import DEEP
 from tests.random_models import Answers, answers_of, brute_force, decisions_of, givens_for, models
-from tests.solvers.backends.everyone import ALL, aimless, drawing, found, trying
+from tests.solvers.backends.everyone import ALL, aimless, drawing, each_of, found, trying
 
 NAMES = [*ALL, "best"]
 APART = [name for name in OTHERS if name != "minizinc"]
@@ -35,12 +36,13 @@ APART = [name for name in OTHERS if name != "minizinc"]
 QUICK = ("clingo",)
 """Of other people's solvers, the one that is tried each time."""
 
-every = pytest.mark.parametrize("name", NAMES)
+every = each_of(NAMES, also=QUICK, is_lane=True)
 
 
 def many(name: str) -> int:
     """Random cases for each backend: of what takes longer fewer."""
-    return {"minizinc": 1, "best": 1, "mip": 2, "cpsat": 3, "clingo": 2, "brute": 3}.get(name, 5)
+    few = {} if DEEP else dict.fromkeys(OTHERS, 1)
+    return {**few, "minizinc": 1, "best": 1, "mip": 2, "cpsat": 3, "clingo": 2, "brute": 3}.get(name, 5)
 
 
 @dataclass
@@ -120,9 +122,8 @@ def test_open_searches_do_not_disturb_each_other(name: str) -> None:
     check()
 
 
-@pytest.mark.parametrize("name", ["", *(name for name in NAMES if name not in ("brute", "maxsat"))])
+@each_of(["", *(name for name in NAMES if name not in ("brute", "maxsat"))], also=QUICK)
 def test_five_models_are_listed_in_turn(name: str) -> None:
-    found(name or "backtracking")
     searches = {size: solvers.solutions(pairs(size), backend=name) for size in range(3, 8)}
     counts = dict.fromkeys(searches, 0)
     while searches:
@@ -217,7 +218,7 @@ def interrupted(work: Callable[[], None], seconds: float | None) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-@pytest.mark.parametrize("name", APART)
+@each_of(APART, also=APART)
 def test_a_count_without_time_leaves_no_reply_for_the_next_question(name: str) -> None:
     backend = found(name)
     model = Model("one of three")
@@ -245,9 +246,8 @@ def test_a_reply_to_another_request_is_no_answer() -> None:
 # Processes
 
 
-@pytest.mark.parametrize("name", APART)
+@each_of(APART, also=QUICK)
 def test_as_many_processes_are_there_as_searches_are_open_and_few_when_none_is(name: str) -> None:
-    found(name)
     gc.collect()
     before = len(usage._living)
     searches = [solvers.solutions(pairs(size), backend=name) for size in range(2, 2 + MAX_IDLE_PROCESSES + 2)]
@@ -260,10 +260,8 @@ def test_as_many_processes_are_there_as_searches_are_open_and_few_when_none_is(n
     assert len(usage._living) <= before + MAX_IDLE_PROCESSES + 1
 
 
-@pytest.mark.parametrize("name", ["clingo", "choco", "sat", "kernel", "cpsat"])
+@each_of(["clingo", "choco", "sat", "kernel", "cpsat"], also=QUICK)
 def test_threads_have_searches_of_their_own(name: str) -> None:
-    found(name)
-
     def counted(size: int) -> list[int]:
         counts = []
         for more in range(3):

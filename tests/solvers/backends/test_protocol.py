@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
@@ -20,13 +25,16 @@ from solvers.core.backend import (
     WrongAnswer,
 )
 from solvers.core.registry import BACKENDS, OTHERS, load
-from tests.patience import soon
+from tests.clocks import LimitOfLooks
 from tests.random_models import answers_of, brute_force, decisions_of, givens_for, literals_for, models
 from tests.solvers.backends.everyone import (
+    ALL,
     COVERING,
+    ENUMERATING,
     OPTIMISING,
     aimless,
     drawing,
+    each_of,
     enumerating,
     every,
     found,
@@ -36,18 +44,13 @@ from tests.solvers.backends.everyone import (
     trying,
 )
 from tests.solvers.backends.hard_models import many_answers
-from tests.solvers.backends.interrupting import interrupt
-
-
-@pytest.fixture
-def backend(name: str) -> Backend:
-    return found(name)
-
+from tests.system import skip_without_processes
+from tests.third_party import ROOT
 
 # What it finds
 
 
-@enumerating
+@each_of(ENUMERATING, is_lane=True)
 def test_its_answers_are_those_of_brute_force_again_and_again(name: str) -> None:
     backend = found(name)
 
@@ -68,7 +71,7 @@ def test_its_answers_are_those_of_brute_force_again_and_again(name: str) -> None
     check()
 
 
-@every
+@each_of(ALL, is_lane=True)
 def test_assumptions_restrict_it_and_a_core_tells_which_of_them_clash(name: str) -> None:
     backend = found(name)
 
@@ -95,7 +98,7 @@ def test_assumptions_restrict_it_and_a_core_tells_which_of_them_clash(name: str)
     check()
 
 
-@pytest.mark.parametrize("name", OPTIMISING)
+@each_of(OPTIMISING, is_lane=True)
 def test_each_solution_is_better_than_the_one_before_and_the_last_is_the_best(name: str) -> None:
     backend = found(name)
 
@@ -277,9 +280,8 @@ def test_an_objection_is_what_loading_raises_and_the_registry_says_who_can(backe
 
 @every
 def test_an_answer_that_is_wrong_is_shown_to_nobody(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
-    model = aimless(pair(), backend)
+    search = backend.load(model := aimless(pair(), backend))
     x, y = model.variables
-    search = backend.load(model)
     monkeypatch.setattr(search, "_assuming", lambda *asked: invented(model))
     monkeypatch.setattr(search, "_assignments", lambda *asked: invented(model))
     with pytest.raises(WrongAnswer, match="all different"):
@@ -395,38 +397,60 @@ def test_it_names_its_solver_and_counts_its_size_and_its_effort(backend: Backend
     assert all(isinstance(count, int) and count >= 0 for count in search.effort().values())
 
 
-@every
-def test_a_time_limit_is_kept_and_the_next_search_starts_afresh(backend: Backend) -> None:
+@each_of(ALL, is_lane=True)
+def test_a_limit_is_kept_and_the_next_search_starts_afresh(backend: Backend) -> None:
     search = backend.load(hopeless(backend))
-    for _ in range(2):
-        solutions = search.solutions(limits=Limits(seconds=0.15))
-        with soon():
-            assert bool(list(solutions)) == (backend.name == "maxsat"), "which has something to show by then"
-        assert solutions.outcome.stopped_by == "time"
-        assert not solutions.outcome.complete
+    for limit in (LimitOfLooks(budget=1 + (backend.name == "maxsat")), Limits(seconds=0.1)):
+        solutions = search.solutions(limits=limit)
+        assert bool(list(solutions)) == (backend.name == "maxsat"), "which has something to show by then"
+        assert (solutions.outcome.stopped_by, solutions.outcome.complete) == ("time", False)
 
 
 @enumerating
-def test_a_time_limit_ends_an_enumeration(backend: Backend) -> None:
-    solutions = backend.load(many_answers()).solutions(limits=Limits(seconds=0.2))
-    with soon():
-        for _ in solutions:
-            pass
+def test_a_limit_ends_an_enumeration(backend: Backend) -> None:
+    solutions = backend.load(many_answers()).solutions(limits=LimitOfLooks(budget=1))
+    deque(solutions, maxlen=0)
     assert solutions.outcome.stopped_by == "time"
 
 
-@pytest.mark.parametrize(
-    ("name", "model"),
-    [
-        (name, model)
-        for name in (*BACKENDS, *OTHERS)
-        for model in (
-            ["independent_set"]
-            if name == "maxsat"
-            else ["pigeons" if name in COVERING else "market_split", *["many_answers"] * (name not in OTHERS)]
-        )
-    ],
-)
-def test_ctrl_c_ends_it(name: str, model: str) -> None:
-    found(name)
-    assert interrupt(name, model, after=0.25) == "incomplete"
+@each_of([*BACKENDS, *OTHERS])
+def test_ctrl_c_ends_it(name: str) -> None:
+    """In a process of its own a search has begun when it looks at the clock for the second time."""
+    skip_without_processes()
+    hard = {"maxsat": "independent_set", **dict.fromkeys(COVERING, "pigeons")}.get(name, "market_split")
+    declared = [hard] if name == "maxsat" or name in OTHERS else [hard, "many_answers"]
+    command = [sys.executable, "-c", PROGRAM, name, *declared]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for _ in declared:
+            assert process.stderr.readline() == "searching\n"
+            process.send_signal(signal.SIGINT)
+            assert process.stderr.readline() == "incomplete\n"
+    assert process.returncode == 0
+
+
+PROGRAM = """
+import sys
+from solvers.core.backend import Limits
+from solvers.core.registry import load_backend
+from tests.solvers.backends import hard_models
+
+name, *declared = sys.argv[1:]
+for model in declared:
+    looks = []
+
+    def look():
+        looks.append(1)
+        if len(looks) == 2:
+            print("searching", file=sys.stderr)
+
+    solutions = load_backend(name)[0].load(getattr(hard_models, model)()).solutions(limits=Limits(watch=look))
+    try:
+        for _ in solutions:
+            pass
+    except KeyboardInterrupt:  # between two solutions
+        solutions.close()
+    print("complete" if solutions.outcome.complete else "incomplete", file=sys.stderr)
+"""
+"""What is asked; on standard output, HiGHS would hide what is said during its search."""
