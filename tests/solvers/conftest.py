@@ -1,9 +1,11 @@
-"""Command lines as a person types them, for the tests of all verbs."""
+"""What tests of several verbs share: command lines as a person types them, and one browser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,3 +32,19 @@ def typed(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytes
         return code, said.out, said.err
 
     return carry_out
+
+
+ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, one in a process of tests; skips, with the reason, where there is none."""
+    driver = pytest.importorskip("playwright.sync_api", reason="pages are tried out with playwright, which is missing")
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("pages are tried out in Chromium, and none is installed")
+    with driver.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        yield browser
+        browser.close()

@@ -19,21 +19,6 @@ import pytest
 
 from tests.solvers.serve.servers import serving
 
-ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium; skips, with the reason, where there is none."""
-    driver = pytest.importorskip("playwright.sync_api", reason="pages are tried out with playwright, which is missing")
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("pages are tried out in Chromium, and none is installed")
-    with driver.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
-        yield browser
-        browser.close()
-
 
 @pytest.fixture(scope="session")
 def served() -> Iterator[str]:
